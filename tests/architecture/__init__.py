@@ -1,0 +1,1 @@
+"""Tests that own the shape of the code."""
