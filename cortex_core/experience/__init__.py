@@ -1,0 +1,1 @@
+"""Experience: signatures, keys, admissibility, horizons, and the memory that deciders read."""
