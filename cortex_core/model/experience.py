@@ -104,8 +104,9 @@ class ProofKey:
     task_type: str
     output_type: str
     governing: EditionKey | None
+    contested: tuple[EditionKey, ...]              # unranked candidates where resolution is unresolved
     pair: tuple[EditionKey, EditionKey] | None
-    rules: tuple[RuleList, ...]
+    rules: tuple[RuleList, ...]                    # pair in order, then the governing edition if outside
     sources: tuple[SourceRef, ...]
     cites: tuple[CitedSpan, ...]
     tools: tuple[tuple[str, str], ...]             # (tool, version)
@@ -173,7 +174,7 @@ class Proof:
     def key_digest(self) -> str:
         key = self.key
         return digest("proof key", (
-            key.family, key.task_type, key.output_type, key.governing, key.pair,
+            key.family, key.task_type, key.output_type, key.governing, key.contested, key.pair,
             tuple((rules.edition, rules.rules) for rules in key.rules),
             tuple((source.artifact, source.blob) for source in key.sources),
             tuple((cite.rule, cite.artifact, cite.span, cite.digest) for cite in key.cites),

@@ -312,7 +312,7 @@ class Chain:
     mode_reasons: tuple[str, ...]  # the reasons against each cheaper mode
     rests_on: tuple[tuple[str, str], ...]    # (what, words): encoding, registry as of, known gaps, verifier …
     certificates: tuple[tuple[str, str, str], ...]  # (verifier, known, verdict)
-    challenges: tuple["ChallengedItem", ...]
+    challenges: tuple[ChallengedItem, ...]
     uses: tuple[UseLine, ...]
     reviews: tuple[ReviewLine, ...]
     history: tuple[HistoryLine, ...]
