@@ -209,7 +209,7 @@ def moment_orders(left: Moment, right: Moment, precision: Precision | None = Non
         raise ValueError(f"a time of day has no {precision.name.lower()}")
     if left.utc is right.utc:
         return _by_parts(left, right, precision)
-    if right.utc:
+    if left.utc:
         return frozenset(order.turned() for order in moment_orders(right, left, precision))
     try:
         first, last = left.earliest()._shifted(_TO_EARLIEST_UTC), left.latest()._shifted(_TO_LATEST_UTC)

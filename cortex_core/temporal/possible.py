@@ -47,11 +47,6 @@ class Possible(Enum):
             raise ValueError("a statement that can be neither true nor false: no possible value is left")
         return cls((can_be_true, can_be_false))
 
-    @classmethod
-    def from_bool(cls, settled: bool) -> Possible:
-        """The answer of a comparison whose operands are fully known."""
-        return cls.ALWAYS if settled else cls.NEVER
-
     def both(self, other: Possible) -> Possible:
         """This and the other."""
         return Possible.of(
