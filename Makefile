@@ -19,6 +19,7 @@ help:
 	@echo "make screenshots  pictures of the README"
 
 env: $(STAMP)
+	@:
 
 $(STAMP): pyproject.toml constraints.txt $(wildcard hatch_build.py)
 	@if command -v uv >/dev/null 2>&1; then \
