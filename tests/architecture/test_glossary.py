@@ -24,7 +24,7 @@ VOCABULARY = (
 def _folded(text: str) -> str:
     """Lower case, with ``SourceInterval`` and ``source_interval`` both as ``source interval``."""
     spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text)
-    return re.sub(r"[\s_\-]+", " ", spaced).lower()
+    return re.sub(r"[\s_*`\-]+", " ", spaced).lower()
 
 
 def test_every_word_of_the_vocabulary_has_one_entry() -> None:
