@@ -125,7 +125,7 @@ class _Reader:
 
 def _scalar(node: yaml.Node) -> Node:
     text = str(node.value)
-    if getattr(node, "style", None) is not None:       # quoted or a block: text as written
+    if getattr(node, "style", None) in ("'", '"', "|", ">"):      # quoted or a block: text as written
         return text
     if text.lower() in ("true", "false"):
         return text.lower() == "true"
