@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from pydantic import Field
+
 from cortex_core.digest import blob_digest
 from cortex_core.errors import InputError, Issue
 from cortex_core.ids import ArtifactKey
@@ -34,9 +36,9 @@ class _FrontMatter(Strict):
     zone: str | None = None
     valid_from: Day | None = None
     valid_to: Day | None = None
-    urls: list[Text] = []
+    urls: list[Text] = Field(default_factory=list)
     licence: Text
-    known_gaps: list[Text] = []
+    known_gaps: list[Text] = Field(default_factory=list)
 
 
 def read_text(path: Path) -> str:

@@ -10,6 +10,8 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import Field
+
 from cortex_core.errors import InputError, Issue
 from cortex_core.ids import EditionKey
 from cortex_core.interop.artifact_files import read_text
@@ -44,13 +46,13 @@ class _Case(Strict):
     decision_date: Day
     facts: dict[str, Any]
     expected: dict[str, Any]
-    tags: list[str] = []
+    tags: list[str] = Field(default_factory=list)
     note: str = ""
 
 
 class _CaseFile(Strict):
     schema_: Literal["corpus_cases/1"]
-    families: list[Name] = []
+    families: list[Name] = Field(default_factory=list)
     count: int | None = None
     cases: list[Any]
 
@@ -65,18 +67,19 @@ def read_cases(path: Path) -> list[Case]:
     root = _parsed(text, str(path))
     document = Document(str(path), None, {(): 1})
     _place_cases(root, text, document)
-    issues: list[Issue] = []
+    issues: list[Issue] = Field(default_factory=list)
     if isinstance(root, dict) and "schema" in root:
         root = {"schema_": root["schema"], **{key: value for key, value in root.items() if key != "schema"}}
     head = validated(_CaseFile, root, document, (), issues)
-    cases: list[Case] = []
+    cases: list[Case] = Field(default_factory=list)
     for index, value in enumerate(head.cases if head is not None else []):
         case = validated(_Case, value, document, ("cases", index), issues)
         decided = day(case.decision_date) if case is not None else None
         if case is None or decided is None:
             continue
         if any(other.id == case.id for other in cases):
-            issues.append(document.issue(("cases", index), f"the case {case.id!r} stands twice", "Rename one"))
+            issues.append(document.issue(("cases", index), f"the case {case.id!r} stands twice",
+                                         "Rename one of them"))
         cases.append(Case(case.id, case.family, case.title, EditionKey(case.old_edition),
                           EditionKey(case.new_edition), decided, case.facts, case.expected, tuple(case.tags),
                           case.note))
@@ -103,7 +106,8 @@ def _parsed(text: str, file: str) -> Any:
         return json.loads(text.removeprefix("\ufeff"), parse_float=Decimal, parse_constant=refused,
                           object_pairs_hook=once)
     except json.JSONDecodeError as error:
-        raise InputError(Issue(file, f"this is not JSON: {error.msg}", "Mend the line", error.lineno)) from error
+        raise InputError(Issue(file, f"this is not JSON: {error.msg}", "Mend the line",
+                               error.lineno)) from error
     except RecursionError as error:
         raise InputError(Issue(file, "this is not JSON: it is nested too deeply", "Flatten it")) from error
     except (ValueError, ArithmeticError) as error:

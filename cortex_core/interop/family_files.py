@@ -17,7 +17,14 @@ from cortex_core.interop.validation import Name, Strict, Text, validated
 from cortex_core.interop.yaml_text import Document, read_yaml
 from cortex_core.logic.terms import Kind
 from cortex_core.model.rules import (
-    DerivedTerm, FactSpec, Family, Function, Lifetime, LifetimeKind, OutputSpec, Role,
+    DerivedTerm,
+    FactSpec,
+    Family,
+    Function,
+    Lifetime,
+    LifetimeKind,
+    OutputSpec,
+    Role,
 )
 from cortex_core.sources.policy import closed_order
 
@@ -37,13 +44,13 @@ def _lifetime(stated: object) -> Lifetime:
 
 class _Fact(Strict):
     type: Literal["bool", "integer", "number", "date", "enum"]
-    options: list[str] = []
-    also: list[str] = []
+    options: list[str] = Field(default_factory=list)
+    also: list[str] = Field(default_factory=list)
     unit: str = ""
     role: Literal["none", "birth", "start"] = "none"
     lifetime: Annotated[Lifetime, BeforeValidator(_lifetime)]
     label: Text
-    ranked_sources: list[Text] = []
+    ranked_sources: list[Text] = Field(default_factory=list)
 
 
 class _Derived(BaseModel):
@@ -61,7 +68,7 @@ class _Facts(Strict):
     task_type: Text
     zone: Text
     facts: dict[str, _Fact]
-    derived: dict[str, _Derived] = {}
+    derived: dict[str, _Derived] = Field(default_factory=dict)
 
 
 class _Output(Strict):
@@ -76,7 +83,7 @@ class _Outputs(Strict):
 
 class _Policy(Strict):
     family: Name
-    prefers: list[list[Name]] = []
+    prefers: list[list[Name]] = Field(default_factory=list)
 
 
 def read_family(folder: Path) -> Family:
@@ -85,7 +92,7 @@ def read_family(folder: Path) -> Family:
     Raises:
         InputError: every problem of its three files, with file, line and field. Nothing was registered.
     """
-    issues: list[Issue] = []
+    issues: list[Issue] = Field(default_factory=list)
     facts_at, facts = _shaped(_Facts, folder / "facts.yaml", issues)
     outputs_at, outputs = _shaped(_Outputs, folder / "outputs.yaml", issues)
     policy_at, policy = _shaped(_Policy, folder / "policy.yaml", issues)
@@ -93,8 +100,9 @@ def read_family(folder: Path) -> Family:
         issues += _fact_issues(facts, facts_at)
         for shape, place in ((outputs, outputs_at), (policy, policy_at)):
             if shape is not None and place is not None and shape.family != facts.family:
-                issues.append(place.issue(("family",), f"the family is {shape.family!r} here and "
-                                          f"{facts.family!r} in facts.yaml", "Use one name in all three files"))
+                issues.append(place.issue(
+                    ("family",), f"the family is {shape.family!r} here and {facts.family!r} in facts.yaml",
+                    "Use one name in all three files"))
     if policy is not None and policy_at is not None:
         issues += _policy_issues(policy, policy_at)
     if issues or facts is None or outputs is None or policy is None:
@@ -130,8 +138,9 @@ def _fact(name: str, fact: _Fact) -> FactSpec:
 
 def _output(output_id: str, output: _Output) -> OutputSpec:
     # sorted: the order of the keys in the file is no part of what is advised
-    return OutputSpec(output_id, output.label, tuple(
-        (key, tuple(value) if isinstance(value, list) else value) for key, value in sorted(output.content.items())))
+    content = tuple((key, tuple(value) if isinstance(value, list) else value)
+                    for key, value in sorted(output.content.items()))
+    return OutputSpec(output_id, output.label, content)
 
 
 def _is_word(name: str) -> bool:
@@ -142,7 +151,8 @@ def _fact_issues(facts: _Facts, document: Document) -> Iterable[Issue]:
     try:
         ZoneInfo(facts.zone)
     except (OSError, ValueError):
-        yield document.issue(("zone",), f"{facts.zone!r} is not a time zone", "Write one such as America/New_York")
+        yield document.issue(("zone",), f"{facts.zone!r} is not a time zone",
+                             "Write one such as America/New_York")
     for name, fact in facts.facts.items():
         path = ("facts", name)
         if not _is_word(name):
@@ -152,8 +162,8 @@ def _fact_issues(facts: _Facts, document: Document) -> Iterable[Issue]:
             yield document.issue(path, "options belong to an enum, and every enum has some",
                                  "List the options, or use another type")
         if fact.also and fact.type not in ("integer", "number", "date"):
-            yield document.issue((*path, "also"), f"a fact of type {fact.type} has no named values beside its own",
-                                 "Make it an enum")
+            yield document.issue(
+                (*path, "also"), f"a fact of type {fact.type} has no named values beside its own", "Make it an enum")
         if fact.role != "none" and fact.type != "date":
             yield document.issue((*path, "role"), f"a fact of type {fact.type} cannot be a {fact.role} date",
                                  "Use the role with type date only")
@@ -168,7 +178,8 @@ def _fact_issues(facts: _Facts, document: Document) -> Iterable[Issue]:
                                  "Derive from a declared date")
 
 
-def _named_value_issues(fact: _Fact, facts: _Facts, document: Document, path: tuple[str, str]) -> Iterable[Issue]:
+def _named_value_issues(fact: _Fact, facts: _Facts, document: Document, path: tuple[str, str],
+                        ) -> Iterable[Issue]:
     key = "options" if fact.options else "also"
     seen: set[str] = set()
     for index, option in enumerate(fact.options or fact.also):

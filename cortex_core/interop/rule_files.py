@@ -12,9 +12,9 @@ from cortex_core.ids import ArtifactKey, EditionKey
 from cortex_core.interop.family_files import read_family
 from cortex_core.interop.validation import Day, Name, Strict, Text, day, validated
 from cortex_core.interop.yaml_text import Document, Path, read_yaml
+from cortex_core.logic.atoms import scalar_text
 from cortex_core.logic.expr import ExpressionError, parse
 from cortex_core.logic.terms import Vocabulary
-from cortex_core.logic.atoms import scalar_text
 from cortex_core.model.rules import Citation, Edition, Family, RuleEdition
 from cortex_core.model.sources import ArtifactVersion
 from cortex_core.rules.exclusive import NotDecided, overlapping_variants
@@ -33,7 +33,7 @@ class _Rule(Strict):
     when: Text
     output: Text
     cites: list[_Cite] = Field(min_length=1)
-    after: list[Name] = []
+    after: list[Name] = Field(default_factory=list)
     mark: Literal["V", "S", "M"]
     note: str = ""
 
@@ -82,8 +82,9 @@ def _sources(root: Mapping[str, object]) -> set[str]:
     return {key for key in sources if isinstance(key, str)} if isinstance(sources, list) else set()
 
 
-def _rules(root: Mapping[str, object], document: Document, issues: list[Issue]) -> list[tuple[int, RuleEdition]]:
-    """Every rule that has its shape, with its place: one malformed rule does not hide the others' problems."""
+def _rules(root: Mapping[str, object], document: Document, issues: list[Issue],
+           ) -> list[tuple[int, RuleEdition]]:
+    """Every rule that has its shape, with its place: a malformed rule does not hide the others' problems."""
     listed = root.get("rules")
     edition = EditionKey(str(root.get("edition", "")))
     found = []
@@ -101,14 +102,16 @@ def _head_issues(head: _Edition, document: Document, family: Family,
                  artifacts: Mapping[ArtifactKey, ArtifactVersion] | None) -> list[Issue]:
     issues = []
     if head.family != family.key:
-        issues.append(document.issue(("family",), f"the file is of family {head.family!r}, not {family.key!r}",
-                                     "Correct the name or move the file"))
+        issues.append(document.issue(
+            ("family",), f"the file is of family {head.family!r}, not {family.key!r}",
+            "Correct the name or move the file"))
     start, end = day(head.valid_from), day(head.valid_to)
     if start is not None and end is not None and start >= end:
         issues.append(document.issue(("valid_to",), f"valid_from {start} is not before valid_to {end}",
                                      "The end is the first day on which it no longer applies"))
     if head.supersedes == head.edition:
-        issues.append(document.issue(("supersedes",), "the edition supersedes itself", "Name the earlier edition"))
+        issues.append(document.issue(("supersedes",), "the edition supersedes itself",
+                                     "Name the earlier edition"))
     for index, key in enumerate(head.sources):
         if artifacts is not None and ArtifactKey(key) not in artifacts:
             issues.append(document.issue(("sources", index), f"the artifact {key!r} is not known",
@@ -150,13 +153,15 @@ class _RuleChecks:
             version = None if self._artifacts is None else self._artifacts.get(cite.artifact)
             if version is not None and version.span(cite.span) is None:
                 spans = ", ".join(span.id for span in version.spans) or "none"
-                self._add((*place, "span"), f"{cite.artifact} has no statement {cite.span!r}", f"It has: {spans}")
+                self._add((*place, "span"), f"{cite.artifact} has no statement {cite.span!r}",
+                          f"It has: {spans}")
             elif self._artifacts is not None and version is None and cite.artifact in self._sources:
-                self._add((*place, "artifact"), f"the artifact {cite.artifact!r} is not known", "Register it first")
+                self._add((*place, "artifact"), f"the artifact {cite.artifact!r} is not known",
+                          "Register it first")
 
     def lineages(self, rules: list[tuple[int, RuleEdition]]) -> None:
         """What the variants of a lineage must keep together."""
-        groups: dict[str, list[tuple[int, RuleEdition]]] = {}
+        groups: dict[str, list[tuple[int, RuleEdition]]] = Field(default_factory=dict)
         for index, rule in rules:
             groups.setdefault(rule.lineage, []).append((index, rule))
         for lineage, group in groups.items():
@@ -165,7 +170,7 @@ class _RuleChecks:
 
     def _names_are_sound(self, group: list[tuple[int, RuleEdition]]) -> bool:
         before = len(self._issues)
-        places: dict[str, int] = {}
+        places: dict[str, int] = Field(default_factory=dict)
         for index, rule in group:
             if rule.variant in places:
                 first = self._document.line(("rules", places[rule.variant]))
@@ -178,8 +183,9 @@ class _RuleChecks:
                     self._add(("rules", index, "after", place), f"{rule.lineage} has no variant {earlier!r}",
                               f"It has: {', '.join(sorted(filter(None, places))) or 'only this one'}")
         if len(self._issues) == before and (cycle := _cycle({rule.variant: rule.after for _, rule in group})):
-            self._add(("rules", places[cycle[0]], "after"), f"the variants come after each other in a circle: "
-                      f"{' after '.join([*cycle, cycle[0]])}", "Remove one of them from after")
+            self._add(("rules", places[cycle[0]], "after"),
+                      f"the variants come after each other in a circle: {' after '.join([*cycle, cycle[0]])}",
+                      "Remove one of them from after")
         return len(self._issues) == before
 
     def _exclude_each_other(self, lineage: str, group: list[tuple[int, RuleEdition]]) -> None:
@@ -187,15 +193,17 @@ class _RuleChecks:
         try:
             found = overlapping_variants([rule for _, rule in group], self._vocabulary)
         except NotDecided as error:
-            self._add(("rules", group[0][0], "when"), f"whether the variants of {lineage} exclude each other could "
-                      f"not be decided ({error})", "Order them with after, or simplify them")
+            self._add(("rules", group[0][0], "when"),
+                      f"whether the variants of {lineage} exclude each other could not be decided ({error})",
+                      "Order them with after, or simplify them")
             return
         if found is not None:
             one, other, facts = found
             shown = ", ".join(f"{name} = {scalar_text(value)}" for name, value in facts) or "any facts"
+            names = " and ".join(repr(variant) if variant else "the one without a name" for variant in (one, other))
             self._add(("rules", places[other], "when"),
-                      f"the variants {one or 'without a name'!r} and {other or 'without a name'!r} of {lineage} both "
-                      f"hold for {shown}", "Make them exclude each other, or order them with after")
+                      f"the variants {names} of {lineage} both hold for {shown}",
+                      "Make them exclude each other, or order them with after")
 
 
 def _cycle(after: Mapping[str, tuple[str, ...]]) -> list[str]:

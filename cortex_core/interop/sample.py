@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -32,8 +33,8 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
     Raises:
         InputError: every problem of every file. Nothing was registered.
     """
-    issues: list[Issue] = []
-    artifacts: dict[ArtifactKey, ArtifactVersion] = {}
+    issues: list[Issue] = Field(default_factory=list)
+    artifacts: dict[ArtifactKey, ArtifactVersion] = Field(default_factory=dict)
     for path in sorted((folder / "artifacts").glob("*.md")):
         version = _tried(read_artifact_file, path, issues)
         if version is not None and version.key in artifacts:
@@ -42,8 +43,8 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
         elif version is not None:
             artifacts[version.key] = version
     unread = bool(issues)
-    families: dict[str, Family] = {}
-    editions: list[Edition] = []
+    families: dict[str, Family] = Field(default_factory=dict)
+    editions: list[Edition] = Field(default_factory=list)
     for place in sorted(path for path in (folder / "rules").glob("*") if path.is_dir()):
         family = _tried(read_family, place, issues)
         if family is None:
@@ -55,7 +56,8 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
         # with an unreadable artifact its absence is no second problem
         editions += _editions(place, family, None if unread else artifacts, issues)
     if not families and not issues:
-        issues.append(Issue(str(folder), "there is no family in rules/", "Name a folder with artifacts/ and rules/"))
+        issues.append(Issue(str(folder), "there is no family in rules/",
+                            "Name a folder with artifacts/ and rules/"))
     if not issues:
         issues += _unknown_scopes(artifacts.values(), families, folder)
     if issues:
@@ -73,10 +75,10 @@ def _tried(read: Callable[[Path], Read], path: Path, issues: list[Issue]) -> Rea
 
 def _editions(folder: Path, family: Family, artifacts: dict[ArtifactKey, ArtifactVersion] | None,
               issues: list[Issue]) -> list[Edition]:
-    found: dict[str, tuple[Path, Edition]] = {}
+    found: dict[str, tuple[Path, Edition]] = Field(default_factory=dict)
     whole = True
     for path in sorted(path for path in folder.glob("*.yaml") if path.name not in _SHARED):
-        edition = _tried(lambda path: read_edition(read_text(path), str(path), family, artifacts), path, issues)
+        edition = _tried(partial(_edition, family=family, artifacts=artifacts), path, issues)
         whole = whole and edition is not None
         if edition is not None and edition.key in found:
             issues.append(Issue(str(path), f"the edition {edition.key!r} stands in another file too",
@@ -85,12 +87,18 @@ def _editions(folder: Path, family: Family, artifacts: dict[ArtifactKey, Artifac
             found[edition.key] = path, edition
     for path, edition in found.values():
         if whole and edition.supersedes is not None and edition.supersedes not in found:
-            issues.append(Issue(str(path), f"it supersedes {edition.supersedes!r}, which {family.key} does not have",
-                                "Name an edition of the family", field="supersedes"))
+            issues.append(Issue(
+                str(path), f"it supersedes {edition.supersedes!r}, which {family.key} does not have",
+                "Name an edition of the family", field="supersedes"))
     return sorted((edition for _, edition in found.values()), key=lambda one: (one.valid_from, one.key))
 
 
-def _unknown_scopes(artifacts: Iterable[ArtifactVersion], families: dict[str, Family], folder: Path) -> list[Issue]:
+def _edition(path: Path, family: Family, artifacts: dict[ArtifactKey, ArtifactVersion] | None) -> Edition:
+    return read_edition(read_text(path), str(path), family, artifacts)
+
+
+def _unknown_scopes(artifacts: Iterable[ArtifactVersion], families: dict[str, Family], folder: Path,
+                    ) -> list[Issue]:
     return [Issue(str(folder / "artifacts" / f"{version.key}.md"), f"the family {name!r} is not known",
                   f"Known are: {', '.join(families)}", field="scope")
             for version in artifacts for name in version.scope if families and name not in families]

@@ -89,7 +89,7 @@ def _distinct(problems: list[Any]) -> list[Any]:
 
 
 def _is_union_tag(step: str | int) -> bool:
-    return isinstance(step, str) and (step in {"str", "int", "decimal"} or "[" in step or step.startswith("_"))
+    return isinstance(step, str) and (step in {"str", "int", "decimal"} or "[" in step)
 
 
 def _issue(problem: Any, document: Document, path: Path) -> Issue:

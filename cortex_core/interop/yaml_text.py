@@ -74,7 +74,8 @@ def read_yaml(text: str, file: str, first_line: int = 1) -> Document:
                                "Mend the line, or put text with : or # in quotes", line)) from error
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         reason = str(error).splitlines()[0] if str(error) else "it is nested too deeply"
-        raise InputError(Issue(file, f"this is not YAML: {reason}", "Save the file as plain UTF-8 text")) from error
+        raise InputError(Issue(file, f"this is not YAML: {reason}",
+                               "Save the file as plain UTF-8 text")) from error
     document = Document(file, None, {(): first_line})
     if root is not None:
         document.root = _Reader(document, first_line).value(root, ())
@@ -89,12 +90,15 @@ class _Reader:
     def value(self, node: yaml.Node, path: Path) -> Node:
         self._document.lines.setdefault(path, self._first + node.start_mark.line)
         if id(node) in self._seen:
-            return self._refused(path, "an alias (*name) repeats something from elsewhere", "Write it out")
+            self._refused(path, "an alias (*name) repeats something from elsewhere", "Write it out")
+            return None
         self._seen.add(id(node))
         if node.tag not in _PLAIN_TAGS:
-            return self._refused(path, f"the tag {node.tag} is not read", "Remove the tag")
+            self._refused(path, f"the tag {node.tag} is not read", "Remove the tag")
+            return None
         if len(path) > _DEEPEST:
-            return self._refused(path, "it is nested too deeply", "Flatten it")
+            self._refused(path, "it is nested too deeply", "Flatten it")
+            return None
         if isinstance(node, yaml.MappingNode):
             return self._mapping(node, path)
         if isinstance(node, yaml.SequenceNode):
@@ -102,7 +106,7 @@ class _Reader:
         return _scalar(node)
 
     def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[str, Node]:
-        found: dict[str, Node] = {}
+        found: dict[str, Node] = Field(default_factory=dict)
         for key_node, value_node in node.value:
             line = self._first + key_node.start_mark.line
             if not isinstance(key_node, yaml.ScalarNode):

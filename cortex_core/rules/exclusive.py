@@ -156,5 +156,6 @@ def _plain_first(number: int | Decimal) -> tuple[bool, int | Decimal]:
 def _days(edges: set[date]) -> list[date]:
     one = timedelta(days=1)
     near = set(edges) or {date(2000, 1, 1)}
-    near |= {edge - one for edge in edges if edge > date.min} | {edge + one for edge in edges if edge < date.max}
+    near |= {edge - one for edge in edges if edge > date.min}
+    near |= {edge + one for edge in edges if edge < date.max}
     return sorted(near)

@@ -76,7 +76,8 @@ def _differ(one: Block, other: Block) -> bool:
 
 
 def _changed(one: Block, other: Block) -> Passage:
-    assert one.span is not None and other.span is not None
+    assert one.span is not None
+    assert other.span is not None
     before, after = one.span.text, other.span.text
     if one.span.mark != other.span.mark:
         before, after = f"{before} {{{one.span.mark}}}", f"{after} {{{other.span.mark}}}"
@@ -84,7 +85,8 @@ def _changed(one: Block, other: Block) -> Passage:
 
 
 def _replaced(one: Block | None, other: Block | None) -> list[Passage]:
-    if one is not None and other is not None and one.section == other.section and _label(one) == _label(other):
+    if (one is not None and other is not None
+            and (one.section, _label(one)) == (other.section, _label(other))):
         return [Passage(other.section, _label(other), _words(one), _words(other))]
     passages = []
     if one is not None:

@@ -21,7 +21,8 @@ _MARK = re.compile(r"\s*\{([VSM])\}\Z")
 _HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?[ \t]*\Z")
 # Lines that start something new although no blank line precedes them: joined to the line before, a heading
 # or list item would read like running text, and a real difference would look like a re-wrapped line.
-_OPENS = re.compile(r"[ \t]*(?:#{1,6}(?:[ \t]|$)|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|\||>|```|~~~|=+[ \t]*$|-+[ \t]*$)")
+_OPENS = re.compile(r"[ \t]*(?:#{1,6}(?:[ \t]|$)|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|\||>|```|~~~"
+                    r"|=+[ \t]*$|-+[ \t]*$)")
 _COMMENT = r"<!--(?:(?!-->).)*-->"
 # Code is tried first: a comment inside code is shown to the reader, so it is text.
 _CODE_OR_COMMENT = re.compile(
@@ -134,7 +135,8 @@ def cut(content: str) -> CutText:
     problems: list[TextProblem] = []
     end = _front_end(lines)
     if end == 0:
-        problems.append(TextProblem(1, "the file has no front matter", "Start it with YAML between two lines ---"))
+        problems.append(TextProblem(1, "the file has no front matter",
+                                    "Start it with YAML between two lines ---"))
     front = "\n".join(lines[1:end])
     blocks: list[Block] = []
     places: dict[str, int] = {}
@@ -147,8 +149,9 @@ def cut(content: str) -> CutText:
             continue
         span = _statement(number, section, text, problems)
         if span is not None and span.id in places:
-            problems.append(TextProblem(number, f"[{span.id}] is used again (first on line {places[span.id]})",
-                                        "Give every statement a label of its own"))
+            problems.append(TextProblem(
+                number, f"[{span.id}] is used again (first on line {places[span.id]})",
+                "Give every statement a label of its own"))
         elif span is not None:
             places[span.id] = number
         blocks.append(Block(number, section, text, span))
@@ -171,5 +174,6 @@ def _statement(number: int, section: str, text: str, problems: list[TextProblem]
         return None
     said = rest[:mark.start()].strip()
     if not said:
-        problems.append(TextProblem(number, f"[{label[1]}] says nothing", "Write the statement after its label"))
+        problems.append(TextProblem(number, f"[{label[1]}] says nothing",
+                                    "Write the statement after its label"))
     return Span(label[1], section, said, mark[1])
