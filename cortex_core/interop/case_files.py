@@ -67,11 +67,11 @@ def read_cases(path: Path) -> list[Case]:
     root = _parsed(text, str(path))
     document = Document(str(path), None, {(): 1})
     _place_cases(root, text, document)
-    issues: list[Issue] = Field(default_factory=list)
+    issues: list[Issue] = []
     if isinstance(root, dict) and "schema" in root:
         root = {"schema_": root["schema"], **{key: value for key, value in root.items() if key != "schema"}}
     head = validated(_CaseFile, root, document, (), issues)
-    cases: list[Case] = Field(default_factory=list)
+    cases: list[Case] = []
     for index, value in enumerate(head.cases if head is not None else []):
         case = validated(_Case, value, document, ("cases", index), issues)
         decided = day(case.decision_date) if case is not None else None

@@ -92,7 +92,7 @@ def read_family(folder: Path) -> Family:
     Raises:
         InputError: every problem of its three files, with file, line and field. Nothing was registered.
     """
-    issues: list[Issue] = Field(default_factory=list)
+    issues: list[Issue] = []
     facts_at, facts = _shaped(_Facts, folder / "facts.yaml", issues)
     outputs_at, outputs = _shaped(_Outputs, folder / "outputs.yaml", issues)
     policy_at, policy = _shaped(_Policy, folder / "policy.yaml", issues)
@@ -163,7 +163,8 @@ def _fact_issues(facts: _Facts, document: Document) -> Iterable[Issue]:
                                  "List the options, or use another type")
         if fact.also and fact.type not in ("integer", "number", "date"):
             yield document.issue(
-                (*path, "also"), f"a fact of type {fact.type} has no named values beside its own", "Make it an enum")
+                (*path, "also"), f"a fact of type {fact.type} has no named values beside its own",
+                "Make it an enum")
         if fact.role != "none" and fact.type != "date":
             yield document.issue((*path, "role"), f"a fact of type {fact.type} cannot be a {fact.role} date",
                                  "Use the role with type date only")

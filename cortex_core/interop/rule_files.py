@@ -200,7 +200,8 @@ class _RuleChecks:
         if found is not None:
             one, other, facts = found
             shown = ", ".join(f"{name} = {scalar_text(value)}" for name, value in facts) or "any facts"
-            names = " and ".join(repr(variant) if variant else "the one without a name" for variant in (one, other))
+            names = " and ".join(repr(variant) if variant else "the one without a name"
+                                 for variant in (one, other))
             self._add(("rules", places[other], "when"),
                       f"the variants {names} of {lineage} both hold for {shown}",
                       "Make them exclude each other, or order them with after")

@@ -33,7 +33,7 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
     Raises:
         InputError: every problem of every file. Nothing was registered.
     """
-    issues: list[Issue] = Field(default_factory=list)
+    issues: list[Issue] = []
     artifacts: dict[ArtifactKey, ArtifactVersion] = Field(default_factory=dict)
     for path in sorted((folder / "artifacts").glob("*.md")):
         version = _tried(read_artifact_file, path, issues)
@@ -44,7 +44,7 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
             artifacts[version.key] = version
     unread = bool(issues)
     families: dict[str, Family] = Field(default_factory=dict)
-    editions: list[Edition] = Field(default_factory=list)
+    editions: list[Edition] = []
     for place in sorted(path for path in (folder / "rules").glob("*") if path.is_dir()):
         family = _tried(read_family, place, issues)
         if family is None:

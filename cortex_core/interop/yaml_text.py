@@ -106,7 +106,7 @@ class _Reader:
         return _scalar(node)
 
     def _mapping(self, node: yaml.MappingNode, path: Path) -> dict[str, Node]:
-        found: dict[str, Node] = Field(default_factory=dict)
+        found: dict[str, Node] = {}
         for key_node, value_node in node.value:
             line = self._first + key_node.start_mark.line
             if not isinstance(key_node, yaml.ScalarNode):
