@@ -1,0 +1,1 @@
+"""Lifecycle: standing, the gate, challenges and rechecks. Deciders are pure: state in, events out."""
