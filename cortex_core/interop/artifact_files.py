@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from cortex_core.digest import blob_digest
 from cortex_core.errors import InputError, Issue
@@ -24,6 +25,11 @@ __all__ = ["read_artifact", "read_artifact_file", "read_text"]
 _CLOCK_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ]")
 
 
+def _bare_year(stated: object) -> object:
+    """``published: 2016`` needs no quotes."""
+    return f"{stated:04d}" if type(stated) is int and 0 <= stated <= 9999 else stated
+
+
 class _FrontMatter(Strict):
     key: Name
     lineage: Name
@@ -31,7 +37,7 @@ class _FrontMatter(Strict):
     issuer: Text
     authority: Name
     scope: list[Name]
-    published: str | None = None
+    published: Annotated[str | None, BeforeValidator(_bare_year)] = None
     published_assumed: str = ""
     zone: str | None = None
     valid_from: Day | None = None

@@ -34,7 +34,7 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
         InputError: every problem of every file. Nothing was registered.
     """
     issues: list[Issue] = []
-    artifacts: dict[ArtifactKey, ArtifactVersion] = Field(default_factory=dict)
+    artifacts: dict[ArtifactKey, ArtifactVersion] = {}
     for path in sorted((folder / "artifacts").glob("*.md")):
         version = _tried(read_artifact_file, path, issues)
         if version is not None and version.key in artifacts:
@@ -43,7 +43,7 @@ def read_sample(folder: Path) -> tuple[tuple[Family, ...], tuple[ArtifactVersion
         elif version is not None:
             artifacts[version.key] = version
     unread = bool(issues)
-    families: dict[str, Family] = Field(default_factory=dict)
+    families: dict[str, Family] = {}
     editions: list[Edition] = []
     for place in sorted(path for path in (folder / "rules").glob("*") if path.is_dir()):
         family = _tried(read_family, place, issues)
@@ -75,7 +75,7 @@ def _tried(read: Callable[[Path], Read], path: Path, issues: list[Issue]) -> Rea
 
 def _editions(folder: Path, family: Family, artifacts: dict[ArtifactKey, ArtifactVersion] | None,
               issues: list[Issue]) -> list[Edition]:
-    found: dict[str, tuple[Path, Edition]] = Field(default_factory=dict)
+    found: dict[str, tuple[Path, Edition]] = {}
     whole = True
     for path in sorted(path for path in folder.glob("*.yaml") if path.name not in _SHARED):
         edition = _tried(partial(_edition, family=family, artifacts=artifacts), path, issues)
