@@ -161,7 +161,7 @@ class _RuleChecks:
 
     def lineages(self, rules: list[tuple[int, RuleEdition]]) -> None:
         """What the variants of a lineage must keep together."""
-        groups: dict[str, list[tuple[int, RuleEdition]]] = Field(default_factory=dict)
+        groups: dict[str, list[tuple[int, RuleEdition]]] = {}
         for index, rule in rules:
             groups.setdefault(rule.lineage, []).append((index, rule))
         for lineage, group in groups.items():
@@ -170,7 +170,7 @@ class _RuleChecks:
 
     def _names_are_sound(self, group: list[tuple[int, RuleEdition]]) -> bool:
         before = len(self._issues)
-        places: dict[str, int] = Field(default_factory=dict)
+        places: dict[str, int] = {}
         for index, rule in group:
             if rule.variant in places:
                 first = self._document.line(("rules", places[rule.variant]))
