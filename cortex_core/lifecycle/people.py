@@ -10,13 +10,13 @@ from datetime import date
 from cortex_core.digest import digest
 from cortex_core.errors import Refused
 from cortex_core.experience.memory import Mark
-from cortex_core.ids import ChallengeId, ConclusionId, ReviewId
+from cortex_core.ids import ConclusionId, ReviewId
 from cortex_core.lifecycle.standing import open_challenges, standing
 from cortex_core.model.enums import Cause, Standing
 from cortex_core.model.events import Reviewed, ReviewKind
 from cortex_core.model.experience import Proof
 
-__all__ = ["ADJUDICATED", "best_standing", "meaning", "re_reading", "sign_off", "void_reason"]
+__all__ = ["ADJUDICATED", "Viewed", "best_standing", "meaning", "re_reading", "sign_off", "void_reason"]
 
 ADJUDICATED = ("encoding", "applicability", "output")
 _ORDER = (Standing.ACTIVE, Standing.REAFFIRMED, Standing.CHALLENGED, Standing.SUPERSEDED, Standing.RETRACTED)
@@ -71,10 +71,8 @@ def re_reading(proof: Proof, marks: Sequence[Mark], *, by: str, note: str, viewe
     """
     if not by.strip():
         raise Refused("a re-reading needs a name: give --by NAME or set CORTEX_REVIEWER")
-    left = set(open_challenges(marks, date.max, None))
-    closes = tuple(mark.challenge for mark in marks if mark.challenge in left
-                   and mark.cause is Cause.TEXT_CHANGED)
-    named: tuple[ChallengeId, ...] = tuple(one for one in dict.fromkeys(closes) if one is not None)
+    fidelity = {mark.challenge for mark in marks if mark.cause is Cause.TEXT_CHANGED}
+    named = tuple(one for one in open_challenges(marks, date.max, None) if one in fidelity)
     if not named:
         raise Refused("no open challenge of the kind 'rules not re-read' is left on this proof")
     return Reviewed(_review_id(ConclusionId(proof.id), by, viewed, "re-reading"), ReviewKind.RE_READING, None,
