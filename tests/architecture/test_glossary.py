@@ -17,7 +17,7 @@ ENTRIES = [(row["word"], row["meaning"], row["module"]) for row in ROW.finditer(
 VOCABULARY = (
     "truth value", "artifact version", "span", "lineage", "rule edition", "material signature", "task",
     "signature", "source interval", "fact horizon", "key", "proof", "certificate", "episode", "conclusion",
-    "pattern", "strategy", "abstention", "challenge", "witness", "gate", "criterion",
+    "pattern", "strategy", "abstention", "challenge", "witness", "gate", "criterion", "counterexample",
 )
 
 
