@@ -70,8 +70,8 @@ class Memory(Protocol):
         """Proofs whose key names the artifact, in order of first commit (reverse index)."""
         ...
 
-    def proofs_reading(self, edition: str) -> Sequence[ProofId]:
-        """Proofs whose key reads the rule list of the edition (reverse index)."""
+    def proofs_reading(self, family: str, edition: str) -> Sequence[ProofId]:
+        """Proofs of a family whose key reads the rule list of the edition (reverse index)."""
         ...
 
     def proof_count(self) -> int: ...

@@ -51,10 +51,7 @@ def _checked_pair(registry: Registry, family: str, governing: EditionKey | None,
     the rows unresolved."""
     if pair is None:
         return None
-    old, new = (registry.edition(key) for key in pair)
-    for key, entry in zip(pair, (old, new), strict=True):
-        if entry is not None and entry.edition.family != family:
-            raise Refused(f"{key} is an edition of {entry.edition.family}, not of {family}")
+    old, new = (registry.edition(family, key) for key in pair)
     if old is not None and new is not None and old.edition.valid_from >= new.edition.valid_from:
         raise Refused(f"the pair is swapped: {pair[0]} starts on {old.edition.valid_from}, {pair[1]} on "
                       f"{new.edition.valid_from}. Give the earlier edition as --old")
@@ -103,7 +100,7 @@ class Resolver:
             pair = default_pair(self.registry, family_key, governing)
         pair = _checked_pair(self.registry, family_key, governing, pair, chosen)
         wanted = dict.fromkeys([*(pair or ()), *([governing] if governing else ())])
-        editions = [entry.edition for key in wanted if (entry := self.registry.edition(key)) is not None]
+        editions = [entry.edition for key in wanted if (entry := self.registry.edition(family_key, key)) is not None]
         book = self._book(family, editions)
         cites, missing = self._cites(editions)
         key = ProofKey(

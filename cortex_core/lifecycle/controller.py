@@ -57,10 +57,9 @@ def is_trusted(stored: StoredCertificate) -> bool:
 def ground_at(registry: Registry, memory: Memory, proof: Proof, tools: Mapping[str, str]) -> Ground:
     """What the checker may look at: registered rows as they were read, and the classes of certified rebinds
     of the blobs concerned."""
-    heads = {entry.version.key: entry for entry in registry.artifacts
-             if (head := registry.head(entry.version.key)) is entry or head == entry}
-    editions = {entry.edition.key: entry.edition for entry in registry.editions
-                if registry.edition(entry.edition.key) == entry}
+    keys = {entry.version.key for entry in registry.artifacts}
+    heads = {key: head for key in keys if (head := registry.head(key)) is not None}
+    editions = {entry.edition.key: entry.edition for entry in registry.editions_of(proof.key.family)}
     blobs = {ref.blob for ref in proof.key.sources} | {entry.version.blob for entry in heads.values()}
     return Ground(
         families=registry.families,

@@ -183,7 +183,7 @@ def _waits_for(registry: Registry, proof: Proof, challenge: _Open) -> str:
         return ""
     read = {rules.edition for rules in proof.key.rules}
     moved = {entry.version.key for entry in registry.artifacts if entry.seq == challenge.seq}
-    stale = sorted(edition.edition.key for key in read if (edition := registry.edition(key)) is not None
+    stale = sorted(edition.edition.key for key in read if (edition := registry.edition(proof.key.family, key)) is not None
                    and _rests_on(edition.edition.sources, moved) and edition.seq < challenge.seq)
     if not stale:
         return ""

@@ -42,8 +42,8 @@ class _Change:
         """New rules challenge what reads them; text that came with them challenges the rest as not re-read."""
         if self.lane is not Lane.RE_ENCODED:
             return _CAUSE[self.lane]
-        read = {rules.edition for rules in proof.key.rules}
-        return Cause.RE_ENCODED if any(edition.key in read for edition in re_encoded) else Cause.TEXT_CHANGED
+        read = {(proof.key.family, rules.edition) for rules in proof.key.rules}
+        return Cause.RE_ENCODED if any((edition.family, edition.key) in read for edition in re_encoded) else Cause.TEXT_CHANGED
 
 
 def _head(registry: Registry, key: ArtifactKey) -> RegisteredArtifact:
@@ -109,15 +109,13 @@ def withdraw(registry: Registry, memory: Memory, key: ArtifactKey) -> Revised:
 
 
 def _editions_on(registry: Registry, key: ArtifactKey) -> list[Edition]:
-    keys = dict.fromkeys(entry.edition.key for entry in registry.editions)
-    latest = [entry.edition for one in keys if (entry := registry.edition(one)) is not None]
-    return [edition for edition in latest if key in edition.sources]
+    return [entry.edition for entry in registry.editions_on(key)]
 
 
 def _next_encoding(registry: Registry, edition: Edition, key: ArtifactKey) -> Edition:
-    current = registry.edition(edition.key)
+    current = registry.edition(edition.family, edition.key)
     if current is None:
-        on = ", ".join(edition.key for edition in _editions_on(registry, key)) or "none"
+        on = ", ".join(edition.id for edition in _editions_on(registry, key)) or "none"
         raise Refused(f"the edition {edition.key} is not registered; editions on {key} are: {on}")
     if key not in edition.sources and key not in current.edition.sources:
         raise Refused(f"the edition {edition.key} does not rest on {key}")
@@ -131,7 +129,7 @@ def _propagate(registry: Registry, memory: Memory, change: _Change, fresh: Seque
     if moved:
         reached.update(dict.fromkeys(memory.proofs_resting_on(change.artifact)))
     for edition in fresh:
-        reached.update(dict.fromkeys(memory.proofs_reading(edition.key)))
+        reached.update(dict.fromkeys(memory.proofs_reading(edition.family, edition.key)))
     challenges, visited = [], 1 + len(_editions_on(registry, change.artifact))
     touched: dict[str, int] = {}
     for proof_id in reached:

@@ -22,6 +22,10 @@ from cortex_core.model.enums import Cause, Standing
 __all__ = ["explain", "open_challenges", "standing", "superseded_from"]
 
 
+def _start(mark: Mark) -> date:
+    return mark.valid_from or date.min
+
+
 @dataclass(slots=True)
 class _Course:
     """State at one valid instant while the marks are read in order; the marks behind it are kept as reasons."""
@@ -38,7 +42,7 @@ class _Course:
             case MarkKind.CLOSED:
                 self._close(mark)
             case MarkKind.SUPERSEDED:
-                if self.retracted is None:
+                if self.retracted is None and (self.superseded is None or _start(mark) < _start(self.superseded)):
                     self.superseded = mark
             case MarkKind.RETRACTED:
                 # What was open does not matter any more: the answer is wrong for its own time.
@@ -100,7 +104,7 @@ def open_challenges(marks: Sequence[Mark], valid: date, seq: int | None) -> tupl
 def superseded_from(marks: Sequence[Mark], seq: int | None) -> date | None:
     """First civil date on which another output holds, if the proof is superseded at the end of valid time."""
     mark = _course(marks, date.max, seq).superseded
-    return None if mark is None else mark.valid_from or date.min
+    return None if mark is None else _start(mark)
 
 
 def _since(mark: Mark) -> str:

@@ -182,5 +182,6 @@ class Edition:
 
     @property
     def id(self) -> str:
-        """``KEY``, or ``KEY~2`` for the second encoding."""
-        return self.key if self.encoding == 1 else f"{self.key}~{self.encoding}"
+        """``family/KEY``, or ``family/KEY~2`` for the second encoding: two families may each have rules of
+        one publication, under one key."""
+        return f"{self.family}/{self.key}" + (f"~{self.encoding}" if self.encoding > 1 else "")

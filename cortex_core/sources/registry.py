@@ -82,15 +82,21 @@ class Registry:
         entries = [entry for entry in self.artifacts if entry.version.key == key]
         return max(entries, key=lambda entry: entry.version.sequence, default=None)
 
-    def edition(self, key: EditionKey) -> RegisteredEdition | None:
-        """The latest known encoding of an edition."""
-        entries = [entry for entry in self.editions if entry.edition.key == key]
+    def edition(self, family: str, key: EditionKey) -> RegisteredEdition | None:
+        """The latest known encoding of a family's edition."""
+        entries = [entry for entry in self.editions if (entry.edition.family, entry.edition.key) == (family, key)]
         return max(entries, key=lambda entry: entry.edition.encoding, default=None)
+
+    def editions_on(self, key: ArtifactKey) -> tuple[RegisteredEdition, ...]:
+        """The latest encoding of each edition, of any family, that rests on an artifact."""
+        names = dict.fromkeys((entry.edition.family, entry.edition.key) for entry in self.editions)
+        latest = [entry for name in names if (entry := self.edition(*name)) is not None]
+        return tuple(entry for entry in latest if key in entry.edition.sources)
 
     def editions_of(self, family: str) -> tuple[RegisteredEdition, ...]:
         """The latest encoding of each edition of a family, by start of validity."""
         keys = dict.fromkeys(entry.edition.key for entry in self.editions if entry.edition.family == family)
-        latest = [entry for key in keys if (entry := self.edition(key)) is not None]
+        latest = [entry for key in keys if (entry := self.edition(family, key)) is not None]
         return tuple(sorted(latest, key=lambda entry: (entry.edition.valid_from, entry.edition.key)))
 
     def _usable(self, edition: Edition) -> bool:
