@@ -16,9 +16,9 @@ from cortex_core.model.sources import Span
 
 __all__ = ["Block", "CutText", "TextProblem", "cut", "folded", "plain_lines"]
 
-_LABEL = re.compile(r"\[(s[0-9]+)\][ \t]*")
+_LABEL = re.compile(r"[ \t]*\[(s[0-9]+)\][ \t]*")
 _MARK = re.compile(r"\s*\{([VSM])\}\Z")
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*?))?[ \t]*\Z")
+_HEADING = re.compile(r"[ \t]*(#{1,6})(?:[ \t]+(.*?))?[ \t]*\Z")
 # Lines that start something new although no blank line precedes them: joined to the line before, a heading
 # or list item would read like running text, and a real difference would look like a re-wrapped line.
 _OPENS = re.compile(r"[ \t]*(?:#{1,6}(?:[ \t]|$)|[-*+][ \t]|[0-9]{1,9}[.)][ \t]|\||>|```|~~~"
