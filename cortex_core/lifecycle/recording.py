@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cortex_core.digest import digest, keyed_digest
-from cortex_core.ids import ConclusionId, EpisodeId, ProofId, TaskId
+from cortex_core.digest import keyed_digest
+from cortex_core.ids import EpisodeId, ProofId, TaskId
 from cortex_core.lifecycle.controller import Decision
 from cortex_core.lifecycle.gate import GateReport
 from cortex_core.logic.atoms import scalar_text
@@ -17,7 +17,7 @@ from cortex_core.model.experience import Certificate, Episode, Observation, Task
 from cortex_core.rules.checker import VERIFIER, VERIFIER_VERSION
 from cortex_core.sources.registry import Registry
 
-__all__ = ["Recorded", "canonical_observations", "certify", "conclusion_id", "record", "task_id"]
+__all__ = ["Recorded", "canonical_observations", "certify", "record", "task_id"]
 
 ROLES = ("source: resolved the governing edition", "state: normalised the facts",
          "reasoner: evaluated the selected rules", "verifier: re-derived the output independently",
@@ -65,11 +65,6 @@ def task_id(secret: bytes, task: Task, name: str = "") -> TaskId:
         canonical_observations(task.observations)))[4:36])
 
 
-def conclusion_id(task: TaskId, output_digest: str) -> ConclusionId:
-    """A conclusion is (task context, output); several proofs may support it."""
-    return ConclusionId("conclusion-" + digest("conclusion", (task, output_digest)).split(":", 1)[1][:16])
-
-
 def certify(proof: ProofId, gate: GateReport, registry: Registry, family: str) -> Certificate:
     """The gate's report as a certificate, with what it rests on."""
     entries = [entry for entry in registry.artifacts if family in entry.version.scope]
@@ -86,7 +81,7 @@ def record(decision: Decision, secret: bytes, registry: Registry, *, title: str 
            reasons: tuple[str, ...] | None = None) -> Recorded:
     """Episode, certificate and, where the mode is *escalate*, the abstention of a decision."""
     task = task or task_id(secret, decision.task, name)
-    episode = EpisodeId("episode-" + keyed_digest(secret, "episode", (task, decision.proof_id))[4:36])
+    episode = EpisodeId("episode-" + keyed_digest(secret, "episode", (task, decision.proof_id, decision.position))[4:36])
     made = Episode(
         episode, task, decision.proof_id, decision.task.decided_on, mode or decision.mode,
         decision.reasons if reasons is None else reasons, ROLES, title,
