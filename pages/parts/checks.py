@@ -1,0 +1,34 @@
+"""The checks of a conclusion: what the certificate says, and the same run again in front of the reader."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from cortex_core.service import commands
+from cortex_core.service.shapes import Chain
+from cortex_core.service.views.markup import element, identifier, mark, table
+from pages.parts import session
+from pages.parts.frame import Here
+from pages.parts.status import row, show, text
+
+__all__ = ["checks"]
+
+
+def checks(here: Here, chain: Chain) -> None:
+    """Certificates, the button, and the verdict criterion by criterion."""
+    if chain.certificates:
+        show(table(("verifier", "known", "verdict"), [tuple(each) for each in chain.certificates], f"{len(chain.certificates)} certificates on record"))
+    else:
+        text("No certificate is on record: nobody has checked this proof yet.", "prose quiet")
+    if st.button("Run the checks again now", key="run-checks", type="primary"):
+        with st.spinner("The independent checker derives it again…"):
+            session.keep_checks(here.graph.name, chain.line.id, commands.run_checks(here.graph, chain.line.id))
+    report = session.checks(here.graph.name, chain.line.id)
+    if report is None:
+        text("The checker shares no code with what it checks. It derives the output again from the rules and the signature.", "small quiet")
+        return
+    passed = sum(1 for each in report.criteria if each.verdict.value == "pass")
+    show(row([mark(report.verdict, large=True), element("span", f"{passed} of {len(report.criteria)} criteria pass", cls="number"),
+              element("span", f"run at {report.known} by {report.verifier}, log position {report.position}", cls="small quiet")]),
+         table(("criterion", "verdict", "why"), [(each.name, mark(each.verdict), each.reason) for each in report.criteria],
+               "Verdict for each criterion"), element("p", "proof ", identifier(chain.proof), cls="small quiet"))

@@ -1,0 +1,66 @@
+"""Rechecking challenged proofs: runs in the server, shows progress, ends in a table of before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from cortex_core.service import commands
+from cortex_core.service.graphs import Graph
+from cortex_core.service.views.markup import chip, element, identifier
+from cortex_core.service.views.work import Job, Jobs
+from pages.parts import session
+from pages.parts.status import show, show_table
+
+__all__ = ["recheck"]
+
+
+@st.cache_resource
+def _jobs() -> Jobs:
+    # One for the whole server: a closed tab does not stop the work, a second one sees it.
+    return Jobs()
+
+
+def recheck(graph: Graph, proofs: Sequence[str] | None, words: str) -> None:
+    """A button that rechecks ``proofs`` (None: every challenged one), its progress, and what came of it.
+
+    Without ``words`` there is nothing to start, and only what runs or ran is shown.
+    """
+    name = f"recheck {graph.name}"
+    job = _jobs().get(name)
+    if job is None and words:
+        st.button(words, key="recheck", type="primary", on_click=_jobs().start,
+                  args=(name, lambda progress: commands.recheck(graph, proofs, progress)))
+    elif job is not None and not job.finished:
+        _progress(name)
+    elif job is not None:
+        _finish(graph, job)
+    _result(graph)
+
+
+@st.fragment(run_every=0.5)
+def _progress(name: str) -> None:
+    job = _jobs().get(name)
+    if job is None or job.finished:
+        st.rerun()
+    st.progress(job.share, text=f"Rechecking: {job.done} of {job.of or '…'} proofs. You may leave this page; the work goes on.")
+
+
+def _finish(graph: Graph, job: Job) -> None:
+    _jobs().forget(job.name)
+    if job.failure:
+        session.tell(f"The recheck stopped. {job.failure}")
+    else:
+        session.keep_recheck(graph.name, job.result)
+    st.rerun()
+
+
+def _result(graph: Graph) -> None:
+    report = session.last_recheck(graph.name)
+    if report is None:
+        return
+    show(element("div", element("b", f"{report.rechecked} rechecked"), *(chip(f"{word}: {count}") for word, count in report.outcomes), cls="row"))
+    show_table(("conclusion", "id", "before", "after", "on what grounds"),
+               [(title, identifier(cid), before, after, reason) for cid, title, before, after, reason in report.lines],
+               "Before and after the last recheck", file="recheck", plain=[(title, cid, before, after, reason) for cid, title, before, after, reason in report.lines])
