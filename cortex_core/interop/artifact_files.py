@@ -143,7 +143,7 @@ def _published(text: str, zone: str | None, assumed: list[str]) -> tuple[str, da
     if zone is not None:
         try:
             where = ZoneInfo(zone)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, KeyError) as error:
             raise ValueError(f"{zone!r} is not a time zone") from error
     civil = civil_date_of(moment, where)
     if civil.assumed or zone is None:

@@ -51,7 +51,7 @@ class _Case(Strict):
 
 
 class _CaseFile(Strict):
-    schema_: Literal["corpus_cases/1"]
+    format: Literal["corpus_cases/1"] = Field(alias="schema")
     families: list[Name] = Field(default_factory=list)
     count: int | None = None
     cases: list[Any]
@@ -68,8 +68,6 @@ def read_cases(path: Path) -> list[Case]:
     document = Document(str(path), None, {(): 1})
     _place_cases(root, text, document)
     issues: list[Issue] = []
-    if isinstance(root, dict) and "schema" in root:
-        root = {"schema_": root["schema"], **{key: value for key, value in root.items() if key != "schema"}}
     head = validated(_CaseFile, root, document, (), issues)
     cases: list[Case] = []
     for index, value in enumerate(head.cases if head is not None else []):

@@ -150,7 +150,7 @@ def _is_word(name: str) -> bool:
 def _fact_issues(facts: _Facts, document: Document) -> Iterable[Issue]:
     try:
         ZoneInfo(facts.zone)
-    except (OSError, ValueError):
+    except (OSError, ValueError, KeyError):
         yield document.issue(("zone",), f"{facts.zone!r} is not a time zone",
                              "Write one such as America/New_York")
     for name, fact in facts.facts.items():

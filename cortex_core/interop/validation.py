@@ -23,6 +23,7 @@ _REMEDIES: Mapping[str, str] = {
     "model_type": "Write keys and values",
     "int_type": "Write a whole number",
     "bool_type": "Write true or false",
+    "too_short": "Give at least one entry",
 }
 _CAUSES: Mapping[str, str] = {
     "missing": "the key is missing",
@@ -32,6 +33,7 @@ _CAUSES: Mapping[str, str] = {
     "dict_type": "keys and values were expected",
     "model_type": "keys and values were expected",
     "int_type": "a whole number was expected",
+    "too_short": "it is empty",
 }
 
 

@@ -69,6 +69,7 @@ class _Search:
             atoms.setdefault(atom.term, {})[atom.id] = atom
         self._values = {term: _representatives(vocabulary[term], list(group.values()))
                         for term, group in atoms.items()}
+        self._atoms = atoms
         self._answers: dict[str, Truth] = {}
         self._chosen: dict[str, Scalar] = {}
         self._steps = 0
@@ -78,7 +79,17 @@ class _Search:
         self._order = sorted(atoms, key=lambda term: (term not in alone, len(self._values[term]), term))
 
     def run(self) -> Assignment | None:
-        return tuple(sorted(self._chosen.items())) if self._extend(0) else None
+        if not self._extend(0):
+            return None
+        for term in self._order:           # what can be left unknown is no part of the explanation
+            answers = {atom: truth for atom, truth in self._answers.items() if atom in self._atoms[term]}
+            for atom in answers:
+                del self._answers[atom]
+            if self._truth(self._form) is Truth.Y:
+                self._chosen.pop(term, None)
+            else:
+                self._answers.update(answers)
+        return tuple(sorted(self._chosen.items()))
 
     def _extend(self, depth: int) -> bool:
         self._steps += 1

@@ -37,8 +37,9 @@ A remark.
 def version(text: str, sequence: int = 1) -> ArtifactVersion:
     return ArtifactVersion(
         key=ArtifactKey("k"), sequence=sequence, lineage="k", title="T", issuer="I", authority="a", scope=(),
-        published="2021", published_assumed="", valid_from=date(2021, 1, 1), valid_to=None, urls=(), licence="",
-        known_gaps=(), content=text, blob=blob_digest(text.encode()), presentation=presentation_digest(text),
+        published="2021", published_assumed="", valid_from=date(2021, 1, 1), valid_to=None, urls=(),
+        licence="", known_gaps=(), content=text, blob=blob_digest(text.encode()),
+        presentation=presentation_digest(text),
         spans=cut(text).spans)
 
 
@@ -57,14 +58,16 @@ def test_a_statement_is_a_labelled_paragraph_under_its_heading() -> None:
 
 
 def test_blocks_know_their_line_also_after_comments() -> None:
-    text = TEXT.replace("Own words.\n", "<!-- one\ntwo -->\nOwn <!-- three\nfour --> words.\n\n<!-- five -->\n\nMore.\n")
+    text = TEXT.replace("Own words.\n", "<!-- one\ntwo -->\nOwn <!-- three\nfour --> words.\n\n"
+                                        "<!-- five -->\n\nMore.\n")
     lines = text.split("\n")
     for block in cut(text).blocks:
         assert lines[block.line - 1].lstrip().startswith(block.text.split()[0]), block
 
 
 def test_problems_of_a_text_are_values_with_their_lines() -> None:
-    text = TEXT.replace("[s2]", "[s1]").replace("A remark.", "A remark.\n[s7] Inside. {V}").replace(" {S}", "")
+    text = TEXT.replace("[s2]", "[s1]").replace("A remark.", "A remark.\n[s7] Inside. {V}")
+    text = text.replace(" {S}", "")
     assert [(problem.line, problem.cause) for problem in cut(text).problems] == [
         (12, "[s1] is used again (first on line 10)"),
         (15, "[s7] starts inside another paragraph"),
@@ -89,7 +92,8 @@ def test_added_and_removed_statements_and_remarks_are_passages() -> None:
         Passage("Summary", "s2", "Ages 45 to 49: screen.", ""),)
     assert passages("## Scope", "[s9] Not in kidney failure. {V}\n\n## Scope") == (
         Passage("Summary", "s9", "", "Not in kidney failure."),)
-    assert passages("A remark.", "Another remark.") == (Passage("Summary", "", "A remark.", "Another remark."),)
+    assert passages("A remark.", "Another remark.") == (
+        Passage("Summary", "", "A remark.", "Another remark."),)
     assert passages("Own words.\n", "Own words.\n\nA footnote.\n") == (Passage("", "", "", "A footnote."),)
 
 

@@ -59,7 +59,8 @@ def same(other: str) -> bool:
     ("   # short id", ""),
     ("   # short id", "      # another remark: with 'quotes"),
     ("key: crc_2021\n", "# a comment line\n\nkey: crc_2021\n"),
-    ('key: crc_2021\ntitle: "Screening # not a comment"\n', 'title: "Screening # not a comment"\nkey: crc_2021\n'),
+    ('key: crc_2021\ntitle: "Screening # not a comment"\n',
+     'title: "Screening # not a comment"\nkey: crc_2021\n'),
     ("Caf\u00e9", "Cafe\u0301"),
     ("---\nkey", "---  \nkey"),
     ("  - one\n  - two", "    - one\n    - two"),
@@ -146,15 +147,17 @@ def test_front_matter_without_entries_is_refused_with_its_line(front: str, place
 
 BODY_AT = TEXT.index("# Title")
 INNER_BLANKS = [match.start() for match in re.finditer(r"(?<=[a-z0-9]) (?=[a-z0-9])", TEXT)
-                if match.start() > BODY_AT and not TEXT[TEXT.rfind("\n", 0, match.start()) + 1] == "#"]
+                if match.start() > BODY_AT and TEXT[TEXT.rfind("\n", 0, match.start()) + 1] != "#"]
 BREAKS = [match.start() for match in re.finditer(r"\n\n", TEXT) if match.start() > BODY_AT]
 CHARACTERS = [index for index, char in enumerate(TEXT) if char.isalnum() and index > BODY_AT]
 
 
-@given(st.lists(st.tuples(st.sampled_from(INNER_BLANKS), st.sampled_from(["  ", "\n", "\t", " \n  ", "\r\n"])),
-                max_size=12),
-       st.lists(st.tuples(st.sampled_from(BREAKS), st.sampled_from(["\n\n\n", "\n \n", "  \n\n", "\n<!-- c -->\n\n"])),
-                max_size=6),
+WIDER = st.sampled_from(["  ", "\n", "\t", " \n  ", "\r\n"])
+EMPTIER = st.sampled_from(["\n\n\n", "\n \n", "  \n\n", "\n<!-- c -->\n\n"])
+
+
+@given(st.lists(st.tuples(st.sampled_from(INNER_BLANKS), WIDER), max_size=12),
+       st.lists(st.tuples(st.sampled_from(BREAKS), EMPTIER), max_size=6),
        st.sampled_from(["NFC", "NFD"]))
 def test_white_space_edits_keep_the_digest_and_the_statements(
         blanks: list[tuple[int, str]], breaks: list[tuple[int, str]], form: str) -> None:
@@ -173,7 +176,10 @@ def test_any_changed_letter_or_digit_changes_the_digest(at: int, char: str) -> N
     assert same(text) == (unicodedata.normalize("NFC", text) == unicodedata.normalize("NFC", TEXT))
 
 
-@given(st.lists(st.sampled_from(["key: k", "a: 1", 'b: "x"', "c: [p, q]", "d:\n  - r"]), unique=True, min_size=1)
+ENTRIES = st.sampled_from(["key: k", "a: 1", 'b: "x"', "c: [p, q]", "d:\n  - r"])
+
+
+@given(st.lists(ENTRIES, unique=True, min_size=1)
        .flatmap(lambda entries: st.tuples(st.just(entries), st.permutations(entries))))
 def test_the_order_of_front_matter_keys_is_presentation(pair: tuple[list[str], list[str]]) -> None:
     one, other = ("---\n" + "\n".join(entries) + "\n---\n# T\n" for entries in pair)
