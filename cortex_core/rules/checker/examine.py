@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from enum import Enum
 
 from cortex_core.ids import EditionKey, ProofId, RuleId
 from cortex_core.logic.atoms import AtomValue
@@ -248,8 +249,14 @@ def _examine_output(
 def _row_words(row: Row | None) -> str:
     if row is None:
         return "no row"
-    return (f"{row.old.value} {row.old_output} to {row.new.value} {row.new_output}, {row.transition.value} "
-            f"(material {row.transition_material.value}, rule changed {row.rule_changed})")
+    sides = (f"{_word(row.old)} {row.old_output}".strip(), f"{_word(row.new)} {row.new_output}".strip())
+    return (f"{' to '.join(sides)}, {_word(row.transition)} "
+            f"(material {_word(row.transition_material)}, rule changed {row.rule_changed})")
+
+
+def _word(value: object) -> str:
+    """A word of a vocabulary; of anything else that a record holds, what it is."""
+    return str(value.value) if isinstance(value, Enum) else repr(value)
 
 
 def _facts(

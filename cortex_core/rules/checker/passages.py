@@ -47,7 +47,7 @@ def _paragraphs(content: str) -> Iterator[tuple[str, str]]:
 def passages(content: str) -> list[tuple[str, str]]:
     """(label, digest) of every statement of a text, in order, repeated labels included.
 
-    >>> passages("## Ages\\n\\n[s1] From 45. {V}") == passages("## Ages\\n\\n[s1] From\\n45. {V}\\n")
+    >>> passages("[s1] From 45 years. {V}") == passages("[s1] From 45\\nyears. {V}\\n")
     True
     """
     found = []

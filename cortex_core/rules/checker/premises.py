@@ -46,18 +46,20 @@ class Question:
 def read_question(atom: str, family: Family) -> Question:
     """Raises ValueError for an id that asks nothing of the family's terms.
 
-    >>> re.fullmatch(_ID, "age_years >= 45").groups()
-    ('age_years', '>=', '45')
+    "age_years >= 45" asks whether the term age_years is at least the whole number 45.
     """
     found = _ID.fullmatch(atom)
     term = family.vocabulary().get(found[1]) if found else None
-    if found is None or term is None:
+    if found is None or term is None or (found[2] is None) != (term.kind is Kind.BOOL):
         raise ValueError(f"{atom} asks nothing of the family's facts")
     op, text = found[2], found[3]
     if op is None:
         return Question(term.name, "is", ())
     texts = text.removeprefix("{").removesuffix("}").split(", ") if op == "in" else [text]
-    return Question(term.name, op, tuple(_operand(term, one) for one in texts))
+    operands = tuple(_operand(term, one) for one in texts)
+    if op in (">=", ">") and isinstance(operands[0], str):
+        raise ValueError(f"{atom} asks nothing of the family's facts: {text} has no order")
+    return Question(term.name, op, operands)
 
 
 def _operand(term: Term, text: str) -> Scalar:

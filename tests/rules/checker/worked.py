@@ -49,8 +49,9 @@ class Worked:
     observations: tuple[Observation, ...]
 
     def criteria(self, **changed: Any) -> tuple[Criterion, ...]:
-        given = {"claimed_id": self.proof.id, "decided_on": self.decided_on, "observations": self.observations}
-        return check(self.proof, self.ground, **(given | changed))
+        given = {"claimed_id": self.proof.id, "decided_on": self.decided_on,
+                 "observations": self.observations, **changed}
+        return check(self.proof, self.ground, **given)
 
     def on(self, ground: Ground) -> Worked:
         return replace(self, ground=ground)
@@ -153,6 +154,10 @@ def rule_digest(rule: RuleEdition, family: Family) -> str:
         family.output(rule.output).digest, rule.after, tuple((one.artifact, one.span) for one in rule.cites)))
 
 
+def rule_list(edition: Edition, family: Family) -> RuleList:
+    return RuleList(edition.key, tuple((rule.id, rule_digest(rule, family)) for rule in edition.rules))
+
+
 def key(
     ground: Ground, family: Family, day: date, pair: tuple[EditionKey, EditionKey] | None,
 ) -> ProofKey:
@@ -164,8 +169,7 @@ def key(
     return ProofKey(
         family=family.key, task_type=family.task_type, output_type=family.output_type,
         governing=resolved.selected, contested=resolved.unresolved, pair=pair,
-        rules=tuple(RuleList(edition.key, tuple((rule.id, rule_digest(rule, family)) for rule in edition.rules))
-                    for edition in editions),
+        rules=tuple(rule_list(edition, family) for edition in editions),
         sources=tuple(SourceRef(one, ground.artifacts[one].blob) for one in sources),
         cites=tuple(_cited(ground, rule.id, one.artifact, one.span)
                     for edition in editions for rule in edition.rules for one in rule.cites),
@@ -178,18 +182,22 @@ def _cited(ground: Ground, rule: RuleId, artifact: ArtifactKey, name: str) -> Ci
     return CitedSpan(rule, artifact, name, span.digest)
 
 
-def signature(ground: Ground, proof_key: ProofKey, observations: tuple[Observation, ...], day: date) -> Signature:
+def signature(
+    ground: Ground, proof_key: ProofKey, observations: tuple[Observation, ...], day: date,
+) -> Signature:
     family = ground.families[proof_key.family]
     values = terms(family, observations, day)
     asked = atoms(family, [ground.editions[one.edition] for one in proof_key.rules])
-    return Signature(tuple(asked), bytes(atom_value(atom, values[atom.term]).code for atom in asked.values()), (), ())
+    codes = bytes(atom_value(atom, values[atom.term]).code for atom in asked.values())
+    return Signature(tuple(asked), codes, (), ())
 
 
 def expected_output(ground: Ground, case: dict[str, Any]) -> Output:
     """The typed output that the case file expects, in this program's records."""
     expected, family = case["expected"], ground.families[case["family"]]
     rows = tuple(sorted(
-        (Row(one["lineage"], Truth(one["old"]), one["old_output"] or "", Truth(one["new"]), one["new_output"] or "",
+        (Row(one["lineage"], Truth(one["old"]), one["old_output"] or "",
+             Truth(one["new"]), one["new_output"] or "",
              Transition(one["transition"]), one["rule_changed"], Transition(one["transition_material"]))
          for one in expected["lineages"]), key=lambda row: row.lineage))
     sets = Sets(**{name: tuple(sorted(expected["sets"][name])) for name in Sets.__slots__})
