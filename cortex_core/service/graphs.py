@@ -60,7 +60,9 @@ def graph_path(path: Path) -> Graph:
         if path != default_path():
             raise InputError(Issue(str(path), "there is no graph here",
                                    "Build one with `cortex build --graph PATH`, or name an existing file"))
-        from cortex_core.service.build import build_sample  # the builder reads YAML; an existing graph needs none
+        from cortex_core.service.build import (
+            build_sample,  # the builder reads YAML; an existing graph needs none
+        )
         build_sample(path)
     with connect(path) as connection:
         return Graph(graph_name(connection), path, is_scripted(connection))

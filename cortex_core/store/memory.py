@@ -18,7 +18,7 @@ from cortex_core.lifecycle.standing import standing
 from cortex_core.model.enums import Standing
 from cortex_core.model.experience import Certificate, Episode, Observation, Proof
 from cortex_core.store.codec import decode, decode_as
-from cortex_core.store.projections import MARK_COLUMNS, mark_of
+from cortex_core.store.projections import mark_of
 
 __all__ = ["StoredMemory", "tallies"]
 
@@ -66,9 +66,10 @@ class StoredMemory:
         return self._ids("select proof.id from proof_source join proof using (n) "
                          "where artifact = ? and proof.seq <= ? order by n", artifact)
 
-    def proofs_reading(self, edition: str) -> Sequence[ProofId]:
-        return self._ids("select proof.id from proof_edition join proof using (n) "
-                         "where edition = ? and proof.seq <= ? order by n", edition)
+    def proofs_reading(self, family: str, edition: str) -> Sequence[ProofId]:
+        rows = self._conn.execute("select proof.id from proof_edition join proof using (n) where edition = ? "
+                                  "and proof.family = ? and proof.seq <= ? order by n", (edition, family, self._until))
+        return [ProofId(identity) for (identity,) in rows]
 
     def _ids(self, sql: str, key: str) -> list[ProofId]:
         return [ProofId(identity) for (identity,) in self._conn.execute(sql, (key, self._until))]
@@ -93,14 +94,14 @@ class StoredMemory:
     # --- standing -------------------------------------------------------------------------------------
 
     def marks(self, proof: ProofId) -> Sequence[Mark]:
-        rows = self._conn.execute(f"select mark.{MARK_COLUMNS.replace(', ', ', mark.')} from mark "  # noqa: S608 - a constant
+        rows = self._conn.execute("select mark.seq, kind, challenge, cause, valid_from from mark "
                                   "join proof using (n) where proof.id = ? and mark.seq <= ? "
                                   "order by mark.seq, place", (proof, self._until))
         return [mark_of(row) for row in rows]
 
     def marks_of_all(self, proofs: Collection[ProofId]) -> Mapping[ProofId, Sequence[Mark]]:
         """Marks of many proofs in one read; proofs without any are left out."""
-        rows = self._conn.execute(f"select proof.id, mark.{MARK_COLUMNS.replace(', ', ', mark.')} from mark "  # noqa: S608 - a constant
+        rows = self._conn.execute("select proof.id, mark.seq, kind, challenge, cause, valid_from from mark "
                                   "join proof using (n) where proof.id in (select value from json_each(?)) "
                                   "and mark.seq <= ? order by n, mark.seq, place",
                                   (json.dumps(sorted(proofs)), self._until))
@@ -128,14 +129,15 @@ class StoredMemory:
             return [ProofId(identity) for (identity,) in rows]
         rows = self._conn.execute(
             "select proof.id from challenge join proof using (n) where challenge.seq <= ?1 "
-            "and (closed_seq is null or closed_seq > ?1) group by n order by min(challenge.seq), n", (self._seq,))
+            "and (closed_seq is null or closed_seq > ?1) group by n order by min(challenge.seq), n",
+            (self._seq,))
         return [identity for (identity,) in rows if self.standing(identity) is Standing.CHALLENGED]
 
     def standing_counts(self) -> Mapping[Standing, int]:
         if self._seq is None:
             return {state: self._tally(f"proofs/standing/{state.value}") for state in Standing}
-        marked = self._conn.execute("select distinct proof.id from mark join proof using (n) where mark.seq <= ?",
-                                    (self._seq,))
+        marked = self._conn.execute("select distinct proof.id from mark join proof using (n) "
+                                    "where mark.seq <= ?", (self._seq,))
         counts = Counter(standing(marks, date.max, self._seq)
                          for marks in self.marks_of_all([identity for (identity,) in marked]).values())
         counts[Standing.ACTIVE] += self.proof_count() - counts.total()
@@ -150,19 +152,19 @@ class StoredMemory:
     # --- episodes -------------------------------------------------------------------------------------
 
     def episodes_of(self, proof: ProofId) -> Sequence[StoredEpisode]:
-        return self._episodes(f"{_EPISODE} where proof.id = ? and episode.seq <= ? order by episode.n", proof)
+        return self._episodes("where proof.id = ? and episode.seq <= ? order by episode.n", proof)
 
     def episodes_for(self, conclusion: ConclusionId) -> Sequence[StoredEpisode]:
         """Episodes that came to a conclusion, oldest first."""
-        return self._episodes(f"{_EPISODE} where conclusion = ? and episode.seq <= ? order by episode.n", conclusion)
+        return self._episodes("where conclusion = ? and episode.seq <= ? order by episode.n", conclusion)
 
     def episode(self, episode: EpisodeId) -> StoredEpisode | None:
         """One episode by its id."""
-        return next(iter(self._episodes(f"{_EPISODE} where episode.id = ? and episode.seq <= ?", episode)), None)
+        return next(iter(self._episodes("where episode.id = ? and episode.seq <= ?", episode)), None)
 
-    def _episodes(self, sql: str, key: str) -> list[StoredEpisode]:
+    def _episodes(self, which: str, key: str) -> list[StoredEpisode]:
         return [StoredEpisode(seq, decode(Episode, record), ConclusionId(conclusion), family)
-                for seq, record, conclusion, family in self._conn.execute(sql, (key, self._until))]
+                for seq, record, conclusion, family in self._conn.execute(f"{_EPISODE} {which}", (key, self._until))]
 
     def observations(self, episode: EpisodeId) -> tuple[Observation, ...] | None:
         row = self._conn.execute("select body from facts where episode = ?", (episode,)).fetchone()

@@ -18,15 +18,15 @@ from cortex_core.store.chain import FIRST, event_digest
 from cortex_core.store.rebuild import fold_into, table_digests
 from cortex_core.store.schema import create_projections
 
-__all__ = ["LogReport", "verify"]
+__all__ = ["LogReport", "chain_problem", "event_is_intact", "verify"]
 
 _SHORTEST_ANCHOR = 12
 
 
 @dataclass(frozen=True, slots=True)
 class LogReport:
-    """``events``: how many the chain holds, up to the first bad one. ``first_bad``: position of the first event
-    that is altered or lacks (after a cut). ``anchored``: a head kept outside was given and lies in the chain.
+    """``events``: how many the chain holds, up to the first bad one. ``first_bad``: position of the first
+    event that is altered or, after a cut, lacks. ``anchored``: a head kept outside lies in the chain.
     ``differing``: first projection table that does not follow from the log, or ""."""
 
     events: int
@@ -77,8 +77,8 @@ def verify(conn: sqlite3.Connection, anchor: str | None = None, side_file: Path 
             conn.execute("rollback")
     words = [f"intact up to event {good}"]
     if missed:
-        words = [f"event {good + 1} is missing or the end was replaced: the head in {one.source} is not among the "
-                 f"{good} events" for one in missed]
+        words = [f"event {good + 1} is missing or the end was replaced: the head in {one.source} is not among "
+                 f"the {good} events" for one in missed]
     elif anchors:
         words.append("the end agrees with " + " and ".join(one.source for one in anchors))
     else:
@@ -87,6 +87,17 @@ def verify(conn: sqlite3.Connection, anchor: str | None = None, side_file: Path 
         words.append(f"the projections do not follow from the log: {differing}")
     return LogReport(good, not missed, good + 1 if missed else None, bool(anchors) and not missed,
                      ", ".join([*words, *remarks]), verdict, differing)
+
+
+def chain_problem(conn: sqlite3.Connection) -> str:
+    """What is wrong with the chain, in words that locate it; "" while every event is as it was appended."""
+    return _walk(conn)[1]
+
+
+def event_is_intact(conn: sqlite3.Connection, seq: int) -> bool:
+    """Whether one event still has the digest that the chain gives it; one read."""
+    row = conn.execute("select known, kind, cast(body as blob), prev, digest from log where seq = ?", (seq,)).fetchone()
+    return row is not None and event_digest(seq, row[0], row[1], row[2], row[3]) == row[4]
 
 
 def _anchors(anchor: str | None, side_file: Path | None) -> tuple[list[_Anchor], list[str]]:
@@ -151,7 +162,8 @@ def _compare(conn: sqlite3.Connection) -> tuple[Verdict, str]:
             differing = next((name for name, mark in expected.items() if stored[name] != mark), "")
             if not differing:
                 # Compares the search index with the rows it was made from, and writes nothing.
-                conn.execute("insert into conclusion_fts (conclusion_fts, rank) values ('integrity-check', 1)")
+                conn.execute("insert into conclusion_fts (conclusion_fts, rank) "
+                             "values ('integrity-check', 1)")
         except sqlite3.DatabaseError:
             return Verdict.FAIL, "search index or a table that cannot be read"
         except (ValueError, KeyError) as refusal:

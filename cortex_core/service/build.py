@@ -1,0 +1,200 @@
+"""Building a graph: the sample from readable files under a scripted clock, or a large synthetic one.
+
+The sample is written in full before it takes its name, so a build that is stopped leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import yaml
+
+from cortex_core.errors import InputError, Issue
+from cortex_core.ids import EditionKey
+from cortex_core.interop.case_files import read_cases
+from cortex_core.interop.sample import read_sample, sample_folder
+from cortex_core.model.events import Registered
+from cortex_core.service.changing import recheck, revise
+from cortex_core.service.deciding import Asked, commit
+from cortex_core.service.experiments.cohorts import cohort
+from cortex_core.service.reviewing import declare_use, sign
+from cortex_core.service.unit import decide_and_append, unit
+from cortex_core.store.database import create, graph_name
+from cortex_core.store.reading import graph_counts
+
+__all__ = ["SEED", "Built", "build_graph", "build_sample", "summary_of"]
+
+SEED = 20_260_101
+PERSONS = 20
+LAST_DAY = date(2026, 1, 20)
+REVIEWER = "demonstration reviewer"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """Counts of a graph: integers, nothing else."""
+
+    graph: str
+    episodes: int
+    proofs: int
+    artifacts: int
+    conclusions: int
+
+
+def _yaml(path: Path) -> dict[str, list[dict[str, object]]]:
+    loaded = yaml.safe_load(path.read_text("utf-8"))
+    if not isinstance(loaded, dict):
+        raise InputError(Issue(str(path), "it holds no mapping", "Restore the shipped file"))
+    return loaded
+
+
+def _moment(text: object) -> datetime:
+    return datetime.fromisoformat(str(text).replace("Z", "+00:00"))
+
+
+def _whole(path: Path, force: bool, fill: Callable[[Path], None]) -> None:
+    """Fill a new graph under another name and move it to its place when it is whole."""
+    if path.exists() and not force:
+        raise InputError(Issue(str(path), "there is a graph here already",
+                               "Open it, or build over it with --force"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".cortex-build-", dir=path.parent) as folder:
+        made = Path(folder) / path.name
+        fill(made)
+        for stale in (path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+            stale.unlink(missing_ok=True)
+        os.replace(made, path)
+        side = made.with_name(made.name + ".head")
+        if side.exists():
+            os.replace(side, path.with_name(path.name + ".head"))
+
+
+def build_sample(path: Path, *, force: bool = False, say: Say = lambda words: None) -> None:
+    """The sample graph: ten families, the worked cases, seeded persons, twelve demonstration conclusions, and
+    a history of made-up changes.
+
+    Raises:
+        InputError: a graph exists and ``force`` is not set, or a shipped file is malformed. Nothing is left.
+    """
+    _whole(path, force, lambda made: _fill_sample(made, say))
+
+
+def _fill_sample(path: Path, say: Say) -> None:
+    folder = sample_folder()
+    say("registering sources and rules")
+    first = _register(path, folder, "sample")
+    demonstrations = _yaml(folder / "demonstrations.yaml")["demonstrations"]
+    batches = _batches(folder, demonstrations)
+    made: dict[int, str] = {}
+    for done, known, questions, numbers in batches:
+        say(f"deciding {len(questions)} tasks of {done}")
+        answers = commit(path, questions, scripted=max(known, first))
+        for number, answer in zip(numbers, answers, strict=True):
+            if number and answer.episode is not None:
+                made[number] = str(answer.episode)
+    say("declaring uses and signing off")
+    _people(path, demonstrations, made)
+    for step in _yaml(folder / "revisions" / "history.yaml")["steps"]:
+        say(str(step.get("note", "a change")))
+        _step(path, folder / "revisions", step)
+
+
+def _register(path: Path, folder: Path, name: str) -> datetime:
+    """Registrations in order of known time; returns the last."""
+    families, artifacts, editions = read_sample(folder)
+    steps = _yaml(folder / "history.yaml")["registrations"]
+    create(path, name=name, scripted=True, now=_moment(steps[0]["known"]) - timedelta(hours=1))
+    for step in steps:
+        def chosen(kind: str, step: Mapping[str, object] = step) -> set[str]:
+            listed = step.get(kind)
+            return {str(one) for one in listed} if isinstance(listed, list) else set()
+
+        event = Registered(
+            tuple(one for one in families if one.key in chosen("families")),
+            tuple(one for one in artifacts if one.key in chosen("artifacts")),
+            tuple(one for one in editions if one.key in chosen("editions")), "", "sample")
+        decide_and_append(path, lambda work, event=event: (None, [event], {}),  # type: ignore[misc]  # bound now
+                          scripted=_moment(step["known"]))
+    return _moment(steps[-1]["known"])
+
+
+Batch = tuple[str, datetime, list[Asked], list[int]]
+
+
+def _batches(folder: Path, demonstrations: list[dict[str, object]]) -> list[Batch]:
+    """One batch a family: worked cases, seeded persons, demonstrations; known the day after its last decision."""
+    found: dict[str, list[tuple[Asked, int]]] = {}
+    for case in read_cases(folder / "cases" / "corpus_cases.json"):
+        asked = Asked(case.family, case.facts, case.decision_date, (case.old_edition, case.new_edition),
+                      case.title, case.id)
+        found.setdefault(case.family, []).append((asked, 0))
+    for family in found:
+        for person in cohort(family, SEED, PERSONS):
+            asked = Asked(family, person.facts, person.decision_date,
+                          (EditionKey(person.old_edition), EditionKey(person.new_edition)),
+                          "", person.id)
+            found[family].append((asked, 0))
+    for one in demonstrations:
+        pair = (str(one["old_edition"]), str(one["new_edition"])) if one.get("old_edition") else None
+        number = int(str(one["number"]))
+        asked = Asked(str(one["family"]), _facts(one), date.fromisoformat(str(one["decision_date"])), pair,
+                      str(one["title"]), f"demonstration {number}")
+        found[asked.family].append((asked, number))
+    batches = []
+    for family, questions in found.items():
+        last = min(max(asked.on for asked, _ in questions), LAST_DAY)
+        known = datetime(last.year, last.month, last.day, 12, tzinfo=UTC) + timedelta(days=1)
+        batches.append((family, known, [asked for asked, _ in questions], [number for _, number in questions]))
+    return sorted(batches, key=lambda batch: batch[1])
+
+
+def _facts(one: Mapping[str, object]) -> dict[str, object]:
+    facts = dict(one["facts"]) if isinstance(one["facts"], dict) else {}
+    tool = one.get("tool")
+    if isinstance(tool, dict):
+        facts[str(tool["fact"])] = {"tool": tool["name"], "inputs": tool["inputs"]}
+    return facts
+
+
+def _people(path: Path, demonstrations: list[dict[str, object]], made: Mapping[int, str]) -> None:
+    with unit(path) as work:
+        known = work.head.known
+    for one in demonstrations:
+        episode = made[int(str(one["number"]))]
+        use, signed = one.get("in_use"), one.get("signed")
+        if isinstance(use, dict):
+            known += timedelta(minutes=7)
+            declare_use(path, episode, who=str(use["who"]), where=str(use["where"]), why=str(use["why"]),
+                        scripted=known)
+        if isinstance(signed, dict):
+            known += timedelta(minutes=11)
+            sign(path, episode, by=REVIEWER, adjudicated=str(signed["adjudicated"]), note=str(signed["note"]),
+                 scripted=known)
+
+
+def _step(path: Path, folder: Path, step: Mapping[str, object]) -> None:
+    known = _moment(step["known"])
+    if step.get("recheck"):
+        recheck(path, scripted=known)
+        return
+    file = folder / str(step["file"]) if step.get("file") else None
+    listed = step.get("rules")
+    rules = {name: (folder / "rules" / name).read_text("utf-8")
+             for name in (str(one) for one in (listed if isinstance(listed, list) else []))}
+    revise(path, str(step["artifact"]), text=file.read_bytes().decode("utf-8") if file else None, rules=rules,
+           withdraw=bool(step.get("withdraw")), file=str(file or step["artifact"]), scripted=known)
+
+
+def summary_of(path: Path) -> Built:
+    """Counts of a graph."""
+    with unit(path) as work:
+        tally = graph_counts(work.connection)
+        return Built(graph_name(work.connection), tally.get("episodes", 0), tally.get("proofs", 0),
+                     len({entry.version.key for entry in work.registry.artifacts}), tally.get("conclusions", 0))
