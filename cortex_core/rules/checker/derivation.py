@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from cortex_core.ids import EditionKey
 from cortex_core.model.enums import Transition, Truth
 from cortex_core.model.experience import Output, ProofKey, Row, Sets, Signature
-from cortex_core.model.rules import Edition, Family
-from cortex_core.rules.checker.reading import Lineage, lineages_of
+from cortex_core.model.rules import Family
+from cortex_core.rules.checker.reading import Lineage, ReadRule, lineages_of
 from cortex_core.temporal.possible import Possible
 
 __all__ = ["derive"]
@@ -19,15 +19,16 @@ Reading = Mapping[str, Lineage]
 
 
 def derive(
-    key: ProofKey, signature: Signature, family: Family, editions: Mapping[EditionKey, Edition],
+    key: ProofKey, signature: Signature, family: Family, rules: Mapping[EditionKey, Sequence[ReadRule]],
 ) -> Output:
-    """Rows, sets and contents of a key's editions under a signature.
+    """Rows, sets and contents under a signature. ``rules`` are those of every edition that the key reads.
 
     Raises KeyError and ValueError as `lineages_of`: the registered rules cannot be carried out.
     """
     answers = {name: _ANSWERS[code & 3] for name, code in zip(signature.atoms, signature.codes, strict=True)}
-    read = {rules.edition: lineages_of(editions[rules.edition], family, answers.__getitem__)
-            for rules in key.rules}
+    vocabulary = family.vocabulary()
+    read = {edition: lineages_of(listed, vocabulary, answers.__getitem__)
+            for edition, listed in rules.items()}
     rows = _rows(read.get(key.pair[0]), read.get(key.pair[1])) if key.pair else ()
     governing = read[key.governing] if key.governing is not None else {}
     applicable = [one for lineage in governing.values() for one in lineage.holding]

@@ -6,11 +6,11 @@ evaluated*, and says which.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import Enum
 
-from cortex_core.ids import EditionKey, ProofId, RuleId
+from cortex_core.ids import EditionKey, ProofId
 from cortex_core.logic.atoms import AtomValue
 from cortex_core.model.enums import Transition, Truth
 from cortex_core.model.experience import (
@@ -19,18 +19,18 @@ from cortex_core.model.experience import (
     Observation,
     Output,
     Proof,
-    ProofKey,
     Row,
     Sets,
     Signature,
 )
-from cortex_core.model.rules import Edition, Family
+from cortex_core.model.rules import Family
 from cortex_core.rules.checker.applicability import examine_applicability
 from cortex_core.rules.checker.criteria import FACTS_NOT_GIVEN, Findings
 from cortex_core.rules.checker.derivation import derive
 from cortex_core.rules.checker.ground import Ground
 from cortex_core.rules.checker.premises import Premises, fact_behind, read_question
-from cortex_core.rules.checker.reading import read_rule
+from cortex_core.rules.checker.reading import ReadRule
+from cortex_core.rules.checker.rule_lists import RulesRead, examine_rules
 from cortex_core.rules.checker.texts import examine_fidelity, examine_sources
 
 __all__ = ["VERIFIER", "VERIFIER_VERSION", "check"]
@@ -51,11 +51,11 @@ def check(
     family = ground.families.get(proof.key.family)
     identity = _identity(proof, family, claimed_id)
     sources, unconfirmed = examine_sources(proof.key, ground)
-    rules, confirmed = _rules(proof.key, ground, family)
-    fidelity = examine_fidelity(proof.key, ground, unconfirmed, confirmed)
+    rules = examine_rules(proof.key, ground, family)
+    fidelity = examine_fidelity(proof.key, ground, unconfirmed, rules.confirmed)
     applicability = examine_applicability(proof.key, ground, decided_on)
-    typing = _typing(proof, ground, family, rules.passed)
-    logic = _logic(proof, ground, family, rules)
+    typing = _typing(proof, ground, family, rules.findings.passed)
+    logic = _logic(proof, family, rules)
     facts = _facts(proof.signature, family, decided_on, observations)
     tools = _tools(proof, ground)
     key = proof.key
@@ -63,7 +63,7 @@ def check(
         identity.criterion("the digest of key, signature and output is the proof's id"),
         sources.criterion(f"{len(key.sources)} sources hold the recorded bytes"),
         fidelity.criterion(f"{len(key.cites)} citations stand in their sections as recorded"),
-        rules.criterion(f"{sum(len(one.rules) for one in key.rules)} rules are as recorded, in order"),
+        rules.findings.criterion(f"{len(rules.confirmed)} rules are as recorded, in order"),
         applicability.criterion(f"{key.governing or 'no edition'} governs on {decided_on}, as recorded"),
         typing.criterion(f"{len(proof.output.contents)} outputs are declared with the recorded content"),
         logic.criterion(f"the output follows from the rules and {len(proof.signature.atoms)} atoms"),
@@ -89,41 +89,6 @@ def _identity(proof: Proof, family: Family | None, claimed_id: ProofId) -> Findi
         found.fail(f"task and output type are {key.task_type}, {key.output_type}; "
                    f"the family's are {family.task_type}, {family.output_type}")
     return found
-
-
-def _rules(key: ProofKey, ground: Ground, family: Family | None) -> tuple[Findings, frozenset[RuleId]]:
-    """Also the rules whose registered row is the recorded one."""
-    found, confirmed = Findings("rules"), set[RuleId]()
-    if family is None:
-        found.skip(f"family {key.family} is not registered, and its facts type the predicates")
-        return found, frozenset()
-    editions = ground.editions_of(key.family)
-    for listed in key.rules:
-        edition = editions.get(listed.edition)
-        if edition is None:
-            found.skip(f"edition {listed.edition} is not registered")
-            continue
-        rows = {rule.id: rule for rule in edition.rules}
-        recorded = dict(listed.rules)
-        for rule_id, recorded_digest in listed.rules:
-            if rule_id not in rows:
-                found.unknown(f"rule {rule_id} has no row")
-                continue
-            try:
-                same = read_rule(rows[rule_id], family).digest == recorded_digest
-            except (ValueError, KeyError) as error:
-                found.fail(f"rule {rule_id} cannot be read: {error}")
-                continue
-            if same:
-                confirmed.add(rule_id)
-            else:
-                found.fail(f"rule {rule_id} is not the recorded one")
-        for rule_id in rows.keys() - recorded.keys():
-            found.fail(f"rule {rule_id} is registered and not recorded")
-        in_both = [rule.id for rule in edition.rules if rule.id in recorded]
-        if in_both != [rule_id for rule_id, _ in listed.rules if rule_id in rows]:
-            found.fail(f"the rules of {listed.edition} stand in another order, or one stands twice")
-    return found, frozenset(confirmed)
 
 
 def _typing(proof: Proof, ground: Ground, family: Family | None, rules_passed: bool) -> Findings:
@@ -194,21 +159,19 @@ def _is_row(row: Row) -> bool:
             and (row.new is Truth.Y) == (row.new_output != ""))
 
 
-def _logic(proof: Proof, ground: Ground, family: Family | None, rules: Findings) -> Findings:
+def _logic(proof: Proof, family: Family | None, rules: RulesRead) -> Findings:
     found, key = Findings("logic"), proof.key
-    if family is None or not rules.passed:
+    if family is None or not rules.findings.passed:
         found.skip("the rules did not pass, so there is nothing confirmed to derive from")
     elif key.semantics != SEMANTICS:
         found.skip(f"evaluator semantics {key.semantics} is not known here")
     elif not _is_readable(proof.signature):
         found.skip("the signature is malformed, so it answers nothing")
     else:
-        editions = ground.editions_of(key.family)
-        asked = {atom for listed in key.rules for rule in editions[listed.edition].rules
-                 for atom in read_rule(rule, family).asked}
+        asked = {atom for listed in rules.read.values() for one in listed for atom in one.asked}
         _examine_atoms(asked, proof.signature, found)
         if found.passed:
-            _examine_output(proof, family, editions, found)
+            _examine_output(proof, family, rules.read, found)
     return found
 
 
@@ -222,10 +185,10 @@ def _examine_atoms(asked: set[str], signature: Signature, found: Findings) -> No
 
 
 def _examine_output(
-    proof: Proof, family: Family, editions: Mapping[EditionKey, Edition], found: Findings,
+    proof: Proof, family: Family, rules: Mapping[EditionKey, Sequence[ReadRule]], found: Findings,
 ) -> None:
     try:
-        derived = derive(proof.key, proof.signature, family, editions)
+        derived = derive(proof.key, proof.signature, family, rules)
     except (ValueError, KeyError) as error:
         found.fail(f"the rules cannot be carried out: {error}")
         return

@@ -5,16 +5,15 @@ Source: DESIGN 3.3. A part is a pair (can be true, can be false); Kleene's table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from cortex_core.digest import digest
-from cortex_core.ids import EditionKey
 from cortex_core.logic.expr import And, AtLeast, Compare, Expr, In, Not, Or, parse
 from cortex_core.logic.terms import Kind, Vocabulary
 from cortex_core.logic.values import Scalar
 from cortex_core.model.enums import Truth
-from cortex_core.model.rules import Edition, Family, RuleEdition
+from cortex_core.model.rules import Family, RuleEdition
 from cortex_core.rules.checker.spelling import asks, asks_among, canonical, questions
 from cortex_core.temporal.possible import Possible
 
@@ -113,24 +112,20 @@ class Lineage:
         return sorted(one.matter for one in self.variants)
 
 
-def lineages_of(edition: Edition, family: Family, answer: Answer) -> dict[str, Lineage]:
-    """Every lineage of an edition with its value. A variant holds where its own predicate does and none of
-    those it names in ``after`` does.
+def lineages_of(rules: Sequence[ReadRule], vocabulary: Vocabulary, answer: Answer) -> dict[str, Lineage]:
+    """Every lineage of an edition's rules with its value. A variant holds where its own predicate does and
+    none of those it names in ``after`` does.
 
-    Raises KeyError for a question without an answer, an undeclared output or an unknown name in ``after``,
-    ValueError if two variants hold at once: their order would decide, and no order is declared.
+    Raises KeyError for a question without an answer or an unknown name in ``after``, ValueError if two
+    variants hold at once: their order would decide, and no order is declared.
     """
-    vocabulary = family.vocabulary()
     by_lineage: dict[str, list[ReadRule]] = {}
-    for rule in edition.rules:
-        by_lineage.setdefault(rule.lineage, []).append(read_rule(rule, family))
-    return {name: _lineage(edition.key, name, variants, vocabulary, answer)
-            for name, variants in by_lineage.items()}
+    for one in rules:
+        by_lineage.setdefault(one.rule.lineage, []).append(one)
+    return {name: _lineage(variants, vocabulary, answer) for name, variants in by_lineage.items()}
 
 
-def _lineage(
-    edition: EditionKey, name: str, variants: list[ReadRule], vocabulary: Vocabulary, answer: Answer,
-) -> Lineage:
+def _lineage(variants: list[ReadRule], vocabulary: Vocabulary, answer: Answer) -> Lineage:
     own = {one.rule.variant: possible(one.expr, vocabulary, answer) for one in variants}
     holding, open_ones = [], False
     for one in variants:
@@ -141,7 +136,6 @@ def _lineage(
             holding.append(one)
         open_ones = open_ones or effective is Possible.SOMETIMES
     if len(holding) > 1:
-        both = ", ".join(one.rule.variant for one in holding)
-        raise ValueError(f"{edition}:{name}: variants {both} hold at once")
+        raise ValueError(f"{' and '.join(one.rule.id for one in holding)} hold at once")
     value = Truth.Y if holding else _TRUTH[Possible.SOMETIMES if open_ones else Possible.NEVER]
     return Lineage(value, tuple(variants), tuple(holding))

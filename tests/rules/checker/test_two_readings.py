@@ -22,8 +22,8 @@ from tests.rules.checker.worked import Worked, cases, key, not_passed, reasons, 
 
 FAMILIES = sorted({case["family"] for case in cases().values()})
 _NUMBERS = [Decimal(text) for text in
-            ("0", "1", "2", "3", "5", "8", "10", "14", "14.5", "15", "30", "47", "49", "50", "100", "150", "200",
-             "350", "398", "500", "545", "590", "825", "2000", "5030", "8000")]
+            ("0", "1", "2", "3", "5", "8", "10", "14", "14.5", "15", "30", "47", "49", "50", "100", "150",
+             "200", "350", "398", "500", "545", "590", "825", "2000", "5030", "8000")]
 
 
 def _scalars(spec: FactSpec, day: date) -> st.SearchStrategy[Any]:
