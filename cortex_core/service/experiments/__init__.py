@@ -1,0 +1,1 @@
+"""Experiments: drawn persons, an oracle coded apart, and runs compared with published figures."""
