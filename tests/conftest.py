@@ -24,7 +24,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Keep the tests out of the user's own graphs: set before any worker imports the core."""
     home = tempfile.TemporaryDirectory(prefix="cortex-tests-", ignore_cleanup_errors=True)
     config.add_cleanup(home.cleanup)
-    os.environ["XDG_DATA_HOME"] = home.name
+    os.environ["CORTEX_DATA_DIR"] = home.name
     for name in ("CORTEX_GRAPH", "CORTEX_REVIEWER"):
         os.environ.pop(name, None)
 
