@@ -15,18 +15,22 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
 
-__all__ = ["blob_digest", "canonical_bytes", "digest", "keyed_digest", "short"]
+__all__ = ["blob_digest", "canonical_bytes", "decimal_text", "digest", "keyed_digest", "short"]
 
 _LIMIT = 2**63
 
 
-def _decimal_text(number: Decimal) -> str:
+def decimal_text(number: Decimal) -> str:
+    """Shortest exact spelling without exponent; equal numbers have equal texts whatever their digits.
+
+    Raises ValueError for NaN and the infinities.
+    """
     if not number.is_finite():
         raise ValueError(f"{number} has no canonical bytes: only finite numbers are recorded")
     if number == 0:
         return "0"
-    text = format(number.normalize(), "f")
-    return text
+    text = format(number, "f")
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _put(value: object, out: list[bytes]) -> None:
@@ -44,7 +48,7 @@ def _put(value: object, out: list[bytes]) -> None:
         text = str(value).encode()
         out.append(b"i%d:%s" % (len(text), text))
     elif isinstance(value, Decimal):
-        text = _decimal_text(value).encode()
+        text = decimal_text(value).encode()
         out.append(b"d%d:%s" % (len(text), text))
     elif isinstance(value, str):
         text = unicodedata.normalize("NFC", value).encode()

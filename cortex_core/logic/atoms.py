@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from cortex_core.digest import decimal_text
 from cortex_core.logic.truth import BY_RANK, Reason, Truth
 from cortex_core.logic.values import (
     Between, Conflicting, Known, Missing, OneOf, Scalar, Stale, Unscoped, Value,
@@ -21,7 +22,7 @@ def scalar_text(value: Scalar) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Decimal):
-        return format(value.normalize(), "f") if value else "0"
+        return decimal_text(value)
     if isinstance(value, date):
         return value.isoformat()
     return str(value)
@@ -89,6 +90,8 @@ def _holds(atom: Atom, value: Scalar) -> bool | None:
         case "is":
             return value is True
         case "=" | "in":
+            if isinstance(value, str) and all(type(operand) is int for operand in atom.operands):
+                return None                        # a count is asked of something that has none
             return any(type(value) is type(operand) and value == operand for operand in atom.operands)
         case _:
             operand = atom.operands[0]

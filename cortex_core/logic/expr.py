@@ -181,14 +181,13 @@ class _Reader:
                          for place, constant in zip(left.elts, right.elts, strict=True)))
 
     def _constant(self, term: Term, node: ast.expr) -> Scalar:
-        text = self._source(node)
         if isinstance(node, ast.Name) and node.id in term.names:
             return node.id
         match term.kind:
             case Kind.BOOL if isinstance(node, ast.Constant) and isinstance(node.value, bool):
                 return node.value
             case Kind.INTEGER | Kind.NUMBER:
-                number = self._number(node, text)
+                number = self._number(node)
                 if number is not None and term.kind is Kind.NUMBER:
                     return number
                 if number is not None and number == number.to_integral_value():
@@ -197,19 +196,19 @@ class _Reader:
                 try:
                     return date.fromisoformat(node.value)
                 except ValueError as error:
-                    raise ExpressionError(f"{text}: not a date such as '2021-05-18' ({error})") from error
+                    raise ExpressionError(f"{self._source(node)}: not a date such as '2021-05-18' ({error})") from error
             case _:
                 pass
         wanted = {Kind.BOOL: "True or False", Kind.INTEGER: "a whole number", Kind.NUMBER: "a number",
                   Kind.DATE: "a quoted ISO date", Kind.ENUM: "one of its options"}[term.kind]
         options = f" ({', '.join(term.names)})" if term.names else ""
-        raise ExpressionError(f"{text!r} does not fit {term.name}: expected {wanted}{options}")
+        raise ExpressionError(f"{self._source(node)!r} does not fit {term.name}: expected {wanted}{options}")
 
-    @staticmethod
-    def _number(node: ast.expr, text: str) -> Decimal | None:
-        """Exact decimal from the source text: a float literal has already lost digits."""
+    def _number(self, node: ast.expr) -> Decimal | None:
+        """Exact decimal; of a literal with a point from the source text, as a float has already lost digits."""
         inner = node.operand if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) else node
         if not (isinstance(inner, ast.Constant) and type(inner.value) in (int, float)):
             return None
-        number = Decimal(text.replace("_", "").replace(" ", ""))
+        text = str(inner.value) if type(inner.value) is int else self._source(inner).replace("_", "")
+        number = Decimal(text) if inner is node else -Decimal(text)
         return number if number.is_finite() and abs(number) < Decimal(2**63) else None
