@@ -110,7 +110,7 @@ CLINICAL = (
          {"who_art_2016": (date(2016, 6, 1),), "who_art_2021": (date(2021, 7, 16),)},
          frozenset({"cd4_count", "who_stage", "hbv_coinfection", "severe_chronic_liver_disease",
                     "serodiscordant_partner"}),
-         {"who_stage": tuple(_STAGES)},
+         {"who_stage": tuple(_STAGES)},            # ordered, yet a second observation is another stage
          (Boundary(BIRTH, BoundaryKind.BIRTHDAY, (1, 5, 10, 20)),
           Boundary("cd4_count", BoundaryKind.VALUE, (50, 350, 500)),
           Boundary("who_stage", BoundaryKind.VALUE, (3,))),

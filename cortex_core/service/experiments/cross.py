@@ -1,4 +1,4 @@
-"""Plans of the two cross-domain families: certificates and password policies (cohort specification, section 4)."""
+"""Plans of the two cross-domain families, certificates and passwords (cohort specification, section 4)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Plan:
     often_missing: frozenset[str]
     options: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
     boundaries: tuple[Boundary, ...] = ()
-    true_again: Callable[[Draft, str], Draft] = lambda draft, moved: draft  # noqa: ARG005 - nothing to restore
+    true_again: Callable[[Draft, str], Draft] = lambda draft, moved: draft
 
 
 def _same_day(on: date, year: int) -> date:
