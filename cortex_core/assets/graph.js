@@ -60,14 +60,14 @@ function card(node, state, size) {
       ctx.save();
       frame(ctx, node, left, top, w, h, c, selected, hover);
       ctx.strokeStyle = ctx.fillStyle = c.text; ctx.lineWidth = 1.4; ctx.lineJoin = "round";
-      (ICONS[node.kind] || ICONS.atom)(ctx, left + 20, y);
+      (ICONS[node.kind] || ICONS.atom)(ctx, left + 18, y);
       const lines = node.label.split("\n"), small = node.status ? `${node.word} · ${node.status}` : node.word;
       ctx.textBaseline = "middle"; ctx.textAlign = "left";
-      const step = 13, first = y - (lines.length * step) / 2;
-      ctx.fillStyle = c.text; ctx.font = `600 11.5px ${c.font}`;
-      lines.forEach((line, i) => ctx.fillText(line, left + 36, first + i * step, w - 42));
-      ctx.fillStyle = node.standing ? hueOf(node, c) : c.grey; ctx.font = `10.5px ${c.font}`;
-      ctx.fillText(small, left + 36, first + lines.length * step, w - 42);
+      const step = 13.5, first = y - (lines.length * step) / 2;
+      ctx.fillStyle = c.text; ctx.font = `600 12px ${c.font}`;
+      lines.forEach((line, i) => ctx.fillText(line, left + 34, first + i * step, w - 38));
+      ctx.fillStyle = node.standing ? hueOf(node, c) : c.grey; ctx.font = `11px ${c.font}`;
+      ctx.fillText(small, left + 34, first + lines.length * step, w - 38);
       ctx.restore();
     },
     nodeDimensions: { width: size[0], height: size[1] },
@@ -90,7 +90,10 @@ function fit(el, s, graph) {
   const xs = graph.nodes.map(n => (narrow ? n.tall[0] : n.x)), ys = graph.nodes.map(n => (narrow ? n.tall[1] : n.y));
   const mid = v => (Math.min(...v) + Math.max(...v)) / 2, span = v => Math.max(...v) - Math.min(...v);
   const wide = (span(xs) || 0) + graph.card[0] + 32, high = (span(ys) || 0) + graph.card[1] + 40;
-  const scale = Math.min(1.15, el.clientWidth / wide, el.clientHeight / high);
+  let scale = Math.min(1.1, el.clientWidth / wide);
+  const height = Math.max(140, Math.min(high * scale, 680));
+  scale = Math.min(scale, height / high);
+  if (Math.abs(el.clientHeight - height) > 2) { el.style.height = height + "px"; s.net.setSize("100%", height - 2 + "px"); s.net.redraw(); }
   s.net.moveTo({ position: { x: mid(xs) || 0, y: mid(ys) || 0 }, scale: scale || 1, animation: false });
 }
 

@@ -7,7 +7,7 @@ import streamlit as st
 from cortex_core.errors import Refused
 from cortex_core.service import queries
 from cortex_core.service.shapes import Chain
-from cortex_core.service.views.markup import element, pairs
+from cortex_core.service.views.markup import element, pairs, plural
 from pages.parts import frame
 from pages.parts.cause_list import banner
 from pages.parts.chain_head import decision, head, horizon
@@ -24,7 +24,7 @@ from pages.parts.status import empty, section, show, show_table, text
 def _uses(chain: Chain) -> None:
     if chain.uses:
         show_table(("where", "why", "who", "known", "ended"), [(use.where, use.why, use.who, use.known, use.ended or "in use") for use in chain.uses],
-                   f"{len(chain.uses)} declared uses")
+                   f"{plural(len(chain.uses), 'declared use')}")
     else:
         text("Nobody has declared that this is in use.", "prose quiet")
 

@@ -6,13 +6,15 @@ import streamlit as st
 
 from cortex_core.service import queries
 from cortex_core.service.shapes import HistoryLine, Overview
-from cortex_core.service.views.markup import element, identifier, pairs
+from cortex_core.service.views.markup import element, identifier, pairs, plural
 from pages.parts import frame, link, session
 from pages.parts.frame import Here
-from pages.parts.status import kicker, section, show
+from pages.parts.status import empty, kicker, section, show
 
 
 def _doors(found: Overview) -> None:
+    if not found.doors:
+        empty("This graph holds nothing yet.", "Record a first episode, or open the sample graph from the clocks' menu.")
     for at, door in enumerate(found.doors):
         with st.container(key=f"door-{at}", gap="small"):
             show(element("div", element("h3", door.name), element("p", door.sentence), element("p", door.example, cls="example"), cls="door"))
@@ -22,7 +24,7 @@ def _doors(found: Overview) -> None:
 def _numbers(found: Overview) -> None:
     for tally in found.tallies:
         with st.container(key=f"tally-{tally.name.replace(' ', '-')}", gap=None):
-            link.page_link(tally.page, tally.name, tally.query, markdown=f"**{tally.count}** {tally.name}")
+            link.page_link(tally.page, tally.name, tally.query, markdown=f"**{tally.count}**{tally.name}")
             show(element("span", f"of {tally.of} {tally.unit} · {tally.meaning}", cls="small quiet number"))
 
 
@@ -32,7 +34,7 @@ def _event(line: HistoryLine):  # type: ignore[no-untyped-def]
 
 def _since(here: Here, found: Overview, since: int | None) -> None:
     if found.since:
-        show(element("p", f"{len(found.since)} events after position {found.since_seq}", cls="small quiet"),
+        show(element("p", f"{plural(len(found.since), 'event')} after position {found.since_seq}", cls="small quiet"),
              element("ul", *(map(_event, found.since[:8])), cls="since"))
         if len(found.since) > 8:
             show(element("p", f"and {len(found.since) - 8} more", cls="small quiet"))
@@ -60,11 +62,11 @@ def _stations(found: Overview) -> None:
 
 def _log(found: Overview) -> None:
     show(pairs([
-        ("log", element("span", f"position {found.head_seq}, known {found.head_known} ", identifier(found.head_digest, 24))),
+        ("log", element("span", f"position {found.head_seq}, known {found.head_known or 'never'} ", identifier(found.head_digest or "no digest", 24))),
         ("clock", "scripted: the known times were written when this graph was built" if found.scripted_clock else "the log's own, stamped at append"),
         ("monitoring lag", f"median {found.median_lag_days}; longest {found.longest_lag}"),
-        ("known gaps", element("span", *(element("span", gap, "; ") for gap in found.known_gaps)) if found.known_gaps else "none recorded"),
-        ("erased", f"{found.erased_episodes} episodes without their facts"),
+        ("known gaps", "; ".join(found.known_gaps) or "none recorded"),
+        ("erased", f"{plural(found.erased_episodes, 'episode')} without their facts"),
     ]))
 
 
@@ -83,8 +85,9 @@ def _body(here: Here) -> None:
         with changed:
             kicker("Since your last visit")
             _since(here, found, since)
-    section("The path of one decision", "Each station with its count in this graph. Choose one to land there.")
-    _stations(found)
+    if found.stations:
+        section("The path of one decision", "Each station with its count in this graph. Choose one to land there.")
+        _stations(found)
     section("This graph")
     _log(found)
 

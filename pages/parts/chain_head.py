@@ -6,7 +6,7 @@ import streamlit as st
 
 from cortex_core.service import commands
 from cortex_core.service.shapes import Chain, RowView
-from cortex_core.service.views.markup import chip, element, identifier, join, mark, pairs, table
+from cortex_core.service.views.markup import Html, chip, element, identifier, join, mark, pairs, plural, table
 from cortex_core.service.views.marks import mode_words
 from pages.parts import copy_link, link
 from pages.parts.frame import Here
@@ -32,27 +32,27 @@ def head(here: Here, chain: Chain) -> None:
                            mime="application/json", key="evidence", on_click="ignore", icon=":material/download:")
 
 
-def _output(row_of: RowView) -> object:
-    if row_of.released:
-        return row_of.new_output or "—"
-    return element("span", element("b", "withheld: "), row_of.withheld_reason)
+def _output(each: RowView) -> Html:
+    said = each.new_output or ("no output" if each.released else "")
+    withheld = element("span", element("b", "withheld: "), each.withheld_reason) if not each.released else ""
+    return element("div", element("div", said) if said else "", withheld, element("div", element("code", each.lineage, cls="identifier"), cls="under"))
 
 
 def decision(chain: Chain) -> None:
     """Rows of the edition pair, rules as written, and the atoms that mattered."""
     show(pairs([("governing", chain.governing), ("editions compared", chain.pair)]))
-    show_table(("lineage", "old", "new", "change", "output"),
-               [(each.lineage, mark(each.old), mark(each.new), mark(each.transition), _output(each)) for each in chain.rows],
-               f"{len(chain.rows)} rows for this person")
+    show_table(("output", "old", "new", "change"),
+               [(_output(each), mark(each.old), mark(each.new), mark(each.transition)) for each in chain.rows],
+               f"{plural(len(chain.rows), 'row')} for this person")
     decisive = [atom for atom in chain.atoms if atom.decisive]
     others = [atom for atom in chain.atoms if not atom.decisive]
     if decisive:
         show(_atoms(decisive, f"{len(decisive)} of {len(chain.atoms)} atoms decide it: change one alone and a row changes"))
     if others:
-        with st.expander(f"{len(others)} atoms that decide nothing alone" if decisive else f"{len(others)} atoms"):
-            show(_atoms(others, "Read, and without effect alone"))
+        with st.expander(f"{plural(len(others), 'atom')} without effect alone" if decisive else plural(len(others), "atom")):
+            show(_atoms(others, "Read, but changing one of these alone changes no row"))
     if chain.rules:
-        with st.expander(f"{len(chain.rules)} rules as written"):
+        with st.expander(f"{plural(len(chain.rules), 'rule')} as written"):
             show(*(element("div", identifier(rule, 60), element("p", element("code", written)), element("p", f"gives: {output}", cls="small quiet"))
                    for rule, written, output in chain.rules))
     if chain.tool_observations:

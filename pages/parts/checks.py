@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import streamlit as st
 
+from cortex_core.model.enums import Verdict
 from cortex_core.service import commands
 from cortex_core.service.shapes import Chain
-from cortex_core.service.views.markup import element, identifier, mark, table
+from cortex_core.service.views.markup import element, identifier, mark, plural, table
 from pages.parts import session
 from pages.parts.frame import Here
 from pages.parts.status import row, show, text
 
 __all__ = ["checks"]
 
+_VERDICTS = {verdict.value: verdict for verdict in Verdict}
+
 
 def checks(here: Here, chain: Chain) -> None:
     """Certificates, the button, and the verdict criterion by criterion."""
     if chain.certificates:
-        show(table(("verifier", "known", "verdict"), [tuple(each) for each in chain.certificates], f"{len(chain.certificates)} certificates on record"))
+        show(table(("verifier", "known", "verdict"), [
+            (verifier, known, mark(_VERDICTS[verdict]) if verdict in _VERDICTS else verdict)
+            for verifier, known, verdict in chain.certificates], f"{plural(len(chain.certificates), 'certificate')} on record"))
     else:
         text("No certificate is on record: nobody has checked this proof yet.", "prose quiet")
     if st.button("Run the checks again now", key="run-checks", type="primary"):
@@ -27,7 +32,7 @@ def checks(here: Here, chain: Chain) -> None:
     if report is None:
         text("The checker shares no code with what it checks. It derives the output again from the rules and the signature.", "small quiet")
         return
-    passed = sum(1 for each in report.criteria if each.verdict.value == "pass")
+    passed = sum(1 for each in report.criteria if each.verdict is Verdict.PASS)
     show(row([mark(report.verdict, large=True), element("span", f"{passed} of {len(report.criteria)} criteria pass", cls="number"),
               element("span", f"run at {report.known} by {report.verifier}, log position {report.position}", cls="small quiet")]),
          table(("criterion", "verdict", "why"), [(each.name, mark(each.verdict), each.reason) for each in report.criteria],

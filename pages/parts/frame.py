@@ -13,8 +13,10 @@ import streamlit as st
 import cortex_core.service
 from cortex_core.errors import CortexError
 from cortex_core.service.graphs import Graph, graph_names, open_graph
+from cortex_core.service.views import picture
 from cortex_core.service.views.address import Address, known_words, valid_words
 from cortex_core.service.views.markup import element
+from cortex_core.service.views.markup import label as plain
 from pages.parts import legend, link, session
 from pages.parts.status import show
 
@@ -33,7 +35,10 @@ class Here:
 
 def page(name: str, body: Callable[[Here], None]) -> None:
     """Draw a page inside the frame. What the core refuses is shown in its own words; nothing is lost."""
+    _warm()
     st.html(_STYLE)
+    # Dialogs and popovers stand outside the app's element and do not inherit its colour scheme.
+    st.html(f"<style>.stDialog, [data-baseweb=popover] {{ color-scheme: {'dark' if st.context.theme.type == 'dark' else 'light'} }}</style>")
     view = link.here()
     _masthead(name, view)
     note = session.take_note()
@@ -54,6 +59,11 @@ def page(name: str, body: Callable[[Here], None]) -> None:
         _failing(f"{type(problem).__name__} while drawing it; the server's log has the details. Reload, or go back.")
 
 
+@st.cache_resource(show_spinner=False)
+def _warm() -> None:
+    picture.warm()
+
+
 def _failing(cause: str) -> None:
     """What failed, that nothing was lost, what to do."""
     show(element("div", element("p", "This view could not be shown.", cls="what"), element("p", cause),
@@ -66,19 +76,20 @@ def _masthead(name: str, view: Address) -> None:
         graph = view.graph or "sample"
         with st.container(width="content"):
             show(element("span", "Cortex", element("small", f"graph: {graph}"), cls="wordmark"))
-        for page_name in link.FILES:
-            with st.container(width="content", key="here" if page_name == name else f"to-{page_name}"):
-                link.page_link(page_name, page_name.capitalize(), {})
+        with st.container(horizontal=True, width="content", key="pages", wrap=False, gap=None):
+            for page_name in link.FILES:
+                with st.container(width="content", key="here" if page_name == name else f"to-{page_name}"):
+                    link.page_link(page_name, page_name.capitalize(), {})
         st.space("stretch")
         with st.container(width="content", key="clocks"):
             _clocks(view)
-        with st.container(width="content"):
+        with st.container(width="content", key="ask"):
             legend.button()
 
 
 def _clocks(view: Address) -> None:
     words = f"valid: {valid_words(view.at)} · known: {known_words(view.at)}"
-    with st.popover(words.replace(":", "\\:"), help="The two clocks of this view"):
+    with st.popover(plain(words)):
         show(element("p", "Valid: what applies in the world on a day. Known: what the log held at an instant.", cls="small quiet"))
         with st.form("as-of", border=False):
             valid = st.date_input("Valid on (civil date)", value=view.at.valid, format="YYYY-MM-DD")

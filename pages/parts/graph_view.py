@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from cortex_core.service.shapes import NodeView, Picture
 from cortex_core.service.views import graph_script, picture
-from cortex_core.service.views.markup import element, escape, identifier, mark, pairs
+from cortex_core.service.views.markup import element, identifier, mark, pairs
 from pages.parts import link, session
 from pages.parts.status import row, show, show_table
 
 __all__ = ["draw"]
 
 _HTML = """<div class="graph"><span class="probe" hidden></span>
-<div class="tools"><button class="out" title="smaller" aria-label="smaller">−</button><button class="in" title="larger" aria-label="larger">+</button>
-<button class="whole" title="the whole picture" aria-label="the whole picture">⤢</button></div>
-<div class="net" role="application" tabindex="0"></div><div class="live" aria-live="polite"></div></div>"""
+<div class="net" role="application" tabindex="0"></div><div class="foot"><div class="live" aria-live="polite"></div><div class="tools">
+<button class="out" title="smaller" aria-label="smaller">−</button><button class="in" title="larger" aria-label="larger">+</button>
+<button class="whole" title="the whole picture" aria-label="the whole picture">⤢</button></div></div></div>"""
 
 
 def _component():  # type: ignore[no-untyped-def]
@@ -26,11 +28,6 @@ def _component():  # type: ignore[no-untyped-def]
 
 
 _DRAW = _component()
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def _payload(shown: Picture) -> dict[str, object]:
-    return picture.payload(shown)
 
 
 def draw(shown: Picture, *, key: str, owner: str, node: str, label: str) -> None:
@@ -57,7 +54,9 @@ def draw(shown: Picture, *, key: str, owner: str, node: str, label: str) -> None
 
 def _detail(shown: Picture, node: NodeView) -> None:
     into, out = picture.neighbours(shown, node.id)
-    words = lambda nodes: element("span", *(element("span", each.label, escape("; ")) for each in nodes)) if nodes else "nothing in this picture"  # noqa: E731
+    def words(nodes: Sequence[NodeView]) -> str:
+        return "; ".join(each.label for each in nodes) or "nothing in this picture"
+
     show(element("div", row([element("b", node.label), identifier(node.id), mark(node.standing) if node.standing else ""]),
                  element("p", node.title, cls="small") if node.title != node.label else "",
                  pairs([("rests on", words(into)), ("carries", words(out))]), cls="banner"))

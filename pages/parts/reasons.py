@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import streamlit as st
 
 from cortex_core.model.enums import Verdict
 from cortex_core.service import queries
 from cortex_core.service.shapes import Chain, FlipView
-from cortex_core.service.views.markup import chip, element, mark
+from cortex_core.service.views.markup import chip, element, mark, plural, status
+from cortex_core.service.views.marks import mark_of
 from pages.parts import link, session
 from pages.parts.frame import Here
 from pages.parts.proof_tree import tree
@@ -19,6 +21,10 @@ __all__ = ["tabs"]
 
 _TABS = {"proof": "proof tree", "admissible": "admissible?", "flip": "what would flip it",
          "settle": "what would settle it", "near": "near misses", "history": "history"}
+
+
+_ADMITTED = replace(mark_of(Verdict.PASS), word="exact replay is admitted")
+_REFUSED = replace(mark_of(Verdict.FAIL), word="exact replay is refused")
 
 
 def _chosen() -> None:
@@ -42,7 +48,7 @@ def _proof(_: Here, chain: Chain) -> None:
 def _admissible(here: Here, chain: Chain) -> None:
     found = queries.admissibility(here.graph, chain.line.id, here.view.at)
     held = sum(1 for each in found.conditions if each.verdict is Verdict.PASS)
-    show(row([mark(Verdict.PASS if found.admissible else Verdict.FAIL, "exact replay admitted" if found.admissible else "exact replay refused", large=True),
+    show(row([status(_ADMITTED if found.admissible else _REFUSED, large=True),
               element("span", f"{held} of {len(found.conditions)} conditions hold", cls="number")]))
     show_table(("condition", "verdict", "recorded", "now"), [(each.name, mark(each.verdict), each.recorded, each.current) for each in found.conditions],
                "All must hold; the two values compared stand side by side", file=f"admissible-{chain.line.id}",
@@ -58,7 +64,7 @@ def _changes(found: Sequence[FlipView], caption: str) -> None:
 def _flip(here: Here, chain: Chain) -> None:
     found = [each for each in queries.flips(here.graph, chain.line.id, here.view.at) if each.kind in ("flip", "time")]
     if found:
-        _changes(found, f"{len(found)} single changes that would change the output")
+        _changes(found, f"{plural(len(found), 'single change')} that would change the output")
     else:
         empty("No single change of a fact changes this output.", "See what would settle it, if something is open.")
 
@@ -85,7 +91,7 @@ def _near(here: Here, chain: Chain) -> None:
 
 def _history(_: Here, chain: Chain) -> None:
     show_table(("position", "known", "what happened"), [(each.seq, element("span", each.known, cls="number"), each.words) for each in chain.history],
-               f"{len(chain.history)} events, as the log holds them", file=f"history-{chain.line.id}", numeric=(0,),
+               f"{plural(len(chain.history), 'event')}, as the log holds them", file=f"history-{chain.line.id}", numeric=(0,),
                plain=[(each.seq, each.known, each.words) for each in chain.history])
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from cortex_core.model.enums import Standing, Transition, Truth, Verdict
 from cortex_core.service.views.marks import Mark, mark_of
 
-__all__ = ["Html", "chip", "element", "escape", "identifier", "join", "label", "mark", "pairs", "status", "table"]
+__all__ = ["Html", "chip", "element", "escape", "identifier", "join", "label", "mark", "pairs", "plural", "status", "table"]
 
 
 class Html(str):
@@ -67,6 +67,15 @@ def mark(value: Truth | Verdict | Standing | Transition, detail: str = "", large
 def chip(text: object, title: str = "", cls: str = "") -> Html:
     """A quiet tag."""
     return element("span", text, cls=f"chip {cls}".strip(), title=title)
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """A count with its noun.
+
+    >>> plural(1, "rule"), plural(0, "rule"), plural(2, "entry", "entries")
+    ('1 rule', '0 rules', '2 entries')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 def identifier(value: str, keep: int = 22) -> Html:

@@ -7,16 +7,17 @@ node has two places: one for wide screens (layers left to right) and one for nar
 from __future__ import annotations
 
 import textwrap
+from threading import Thread
 from typing import Any
 
 from cortex_core.digest import digest
 from cortex_core.service.shapes import NodeView, Picture
 from cortex_core.service.views.marks import NODE_KINDS, mark_of
 
-__all__ = ["EDGE_HEADERS", "NODE_HEADERS", "edge_rows", "neighbours", "node_rows", "payload", "places"]
+__all__ = ["EDGE_HEADERS", "NODE_HEADERS", "edge_rows", "neighbours", "node_rows", "payload", "places", "warm"]
 
-CARD_WIDTH, CARD_HEIGHT = 176, 46
-_COLUMN, _ROW, _TALL_ROWS_OF, _ROWS_A_COLUMN = 226, 60, 2, 9
+CARD_WIDTH, CARD_HEIGHT = 152, 52
+_COLUMN, _ROW, _TALL_ROWS_OF, _ROWS_A_COLUMN = 184, 62, 2, 9
 _WORDS = {kind.kind: kind.word for kind in NODE_KINDS}
 
 _OPTIONS: dict[str, Any] = {
@@ -69,7 +70,7 @@ def places(picture: Picture) -> dict[str, tuple[int, int, int, int]]:
 
 
 def _lines(text: str) -> str:
-    lines = textwrap.wrap(" ".join(text.split()), 23, break_long_words=True, max_lines=2, placeholder="…")
+    lines = textwrap.wrap(" ".join(text.split()), 18, break_long_words=True, max_lines=2, placeholder="…")
     return "\n".join(lines)
 
 
@@ -104,6 +105,11 @@ def payload(picture: Picture) -> dict[str, Any]:
         "height": max(heights) - min(heights) + CARD_HEIGHT + 56, "tall": max(tall) - min(tall) + CARD_HEIGHT + 56,
     }
     return {**body, "options": options, "hash": digest("picture", body)[3:19]}
+
+
+def warm() -> None:
+    """Load pyvis ahead of the first picture: it takes a second, which nobody needs to see."""
+    Thread(target=payload, args=(Picture((), (), 0, ""),), name="cortex pictures", daemon=True).start()
 
 
 def _named(picture: Picture) -> dict[str, NodeView]:
