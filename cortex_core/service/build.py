@@ -27,7 +27,7 @@ from cortex_core.service.unit import decide_and_append, unit
 from cortex_core.store.database import create, graph_name
 from cortex_core.store.reading import graph_counts
 
-__all__ = ["SEED", "Built", "build_graph", "build_sample", "summary_of"]
+__all__ = ["SEED", "Built", "build_sample", "summary_of"]
 
 SEED = 20_260_101
 PERSONS = 20
@@ -89,16 +89,26 @@ def build_sample(path: Path, *, force: bool = False, say: Say = lambda words: No
 def _fill_sample(path: Path, say: Say) -> None:
     folder = sample_folder()
     say("registering sources and rules")
-    first = _register(path, folder, "sample")
     demonstrations = _yaml(folder / "demonstrations.yaml")["demonstrations"]
-    batches = _batches(folder, demonstrations)
+    registrations, ready = _registrations(folder)
+    create(path, name="sample", scripted=True, now=registrations[0][0] - timedelta(hours=1))
     made: dict[int, str] = {}
-    for done, known, questions, numbers in batches:
-        say(f"deciding {len(questions)} tasks of {done}")
-        answers = commit(path, questions, scripted=max(known, first))
-        for number, answer in zip(numbers, answers, strict=True):
+
+    def decided(batch: Batch) -> None:
+        say(f"deciding {len(batch.questions)} tasks of {batch.family}")
+        for number, answer in zip(batch.numbers, commit(path, batch.questions, scripted=batch.known), strict=True):
             if number and answer.episode is not None:
                 made[number] = str(answer.episode)
+
+    batches = _batches(folder, demonstrations, ready)
+    for known, event in registrations:
+        for batch in [one for one in batches if one.known < known]:
+            decided(batch)
+            batches.remove(batch)
+        decide_and_append(path, lambda work, event=event: (None, [event], {}),  # type: ignore[misc]  # bound now
+                          scripted=known)
+    for batch in batches:
+        decided(batch)
     say("declaring uses and signing off")
     _people(path, demonstrations, made)
     for step in _yaml(folder / "revisions" / "history.yaml")["steps"]:
@@ -106,30 +116,37 @@ def _fill_sample(path: Path, say: Say) -> None:
         _step(path, folder / "revisions", step)
 
 
-def _register(path: Path, folder: Path, name: str) -> datetime:
-    """Registrations in order of known time; returns the last."""
+def _registrations(folder: Path) -> tuple[list[tuple[datetime, Registered]], dict[str, datetime]]:
+    """Registrations in order of known time, and when each family's last edition became known."""
     families, artifacts, editions = read_sample(folder)
-    steps = _yaml(folder / "history.yaml")["registrations"]
-    create(path, name=name, scripted=True, now=_moment(steps[0]["known"]) - timedelta(hours=1))
-    for step in steps:
-        def chosen(kind: str, step: Mapping[str, object] = step) -> set[str]:
-            listed = step.get(kind)
-            return {str(one) for one in listed} if isinstance(listed, list) else set()
-
+    found: list[tuple[datetime, Registered]] = []
+    ready: dict[str, datetime] = {}
+    for step in _yaml(folder / "history.yaml")["registrations"]:
+        chosen = {kind: {str(one) for one in listed} if isinstance(listed := step.get(kind), list) else set()
+                  for kind in ("families", "artifacts", "editions")}
         event = Registered(
-            tuple(one for one in families if one.key in chosen("families")),
-            tuple(one for one in artifacts if one.key in chosen("artifacts")),
-            tuple(one for one in editions if one.key in chosen("editions")), "", "sample")
-        decide_and_append(path, lambda work, event=event: (None, [event], {}),  # type: ignore[misc]  # bound now
-                          scripted=_moment(step["known"]))
-    return _moment(steps[-1]["known"])
+            tuple(one for one in families if one.key in chosen["families"]),
+            tuple(one for one in artifacts if one.key in chosen["artifacts"]),
+            tuple(one for one in editions if one.key in chosen["editions"]), "", "sample")
+        known = _moment(step["known"])
+        ready |= {edition.family: known for edition in event.editions}
+        found.append((known, event))
+    return found, ready
 
 
-Batch = tuple[str, datetime, list[Asked], list[int]]
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Questions of one family that are decided together; ``numbers`` are those of demonstrations, else 0."""
+
+    family: str
+    known: datetime
+    questions: list[Asked]
+    numbers: list[int]
 
 
-def _batches(folder: Path, demonstrations: list[dict[str, object]]) -> list[Batch]:
-    """One batch a family: worked cases, seeded persons, demonstrations; known the day after its last decision."""
+def _batches(folder: Path, demonstrations: list[dict[str, object]], ready: Mapping[str, datetime]) -> list[Batch]:
+    """One batch a family: worked cases, seeded persons, demonstrations; known the day after its last decision
+    and after its last edition."""
     found: dict[str, list[tuple[Asked, int]]] = {}
     for case in read_cases(folder / "cases" / "corpus_cases.json"):
         asked = Asked(case.family, case.facts, case.decision_date, (case.old_edition, case.new_edition),
@@ -150,9 +167,9 @@ def _batches(folder: Path, demonstrations: list[dict[str, object]]) -> list[Batc
     batches = []
     for family, questions in found.items():
         last = min(max(asked.on for asked, _ in questions), LAST_DAY)
-        known = datetime(last.year, last.month, last.day, 12, tzinfo=UTC) + timedelta(days=1)
-        batches.append((family, known, [asked for asked, _ in questions], [number for _, number in questions]))
-    return sorted(batches, key=lambda batch: batch[1])
+        known = max(datetime(last.year, last.month, last.day, 12, tzinfo=UTC), ready[family]) + timedelta(days=1)
+        batches.append(Batch(family, known, [asked for asked, _ in questions], [number for _, number in questions]))
+    return sorted(batches, key=lambda batch: batch.known)
 
 
 def _facts(one: Mapping[str, object]) -> dict[str, object]:

@@ -13,7 +13,7 @@ from datetime import date, datetime
 from cortex_core.model.enums import Standing, Transition, Truth, Verdict
 
 __all__ = [
-    "AdmissibilityView", "AsOf", "AtomView", "Chain", "ChallengeCard", "ChallengedItem", "CheckReport",
+    "AdmissibilityView", "ArtifactLine", "AsOf", "AtomView", "Chain", "ChallengeCard", "ChallengedItem", "CheckReport",
     "ConclusionLine", "ConclusionPage", "ConditionView", "CriterionView", "Door", "EdgeView", "FlipView",
     "HistoryLine", "NearMiss", "NodeView", "Overview", "PassageDiff", "Picture", "ReviewLine", "RowView",
     "SourceText", "SparedItem", "Station", "StepView", "Tally", "UseLine",
@@ -351,6 +351,17 @@ class SparedItem:
     what: str
     count: int
     because: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArtifactLine:
+    """A source that can be changed: its head version and text."""
+
+    key: str
+    version: str
+    title: str
+    text: str
+    families: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

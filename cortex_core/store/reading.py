@@ -15,7 +15,7 @@ from cortex_core.ids import ConclusionId, ProofId
 
 __all__ = [
     "ChallengeLine", "ConclusionLineRow", "Facets", "OutcomeLine", "ReviewRow", "RevisionLine", "UseRow",
-    "abstention_of", "challenges_of", "challenges_of_event", "committed_at", "conclusion_row", "conclusions",
+    "abstention_of", "challenges_of", "challenges_of_event", "committed_at", "conclusion_row", "conclusions", "conclusions_on",
     "episode_id_named", "graph_counts", "log_lines", "matched", "open_uses", "outcomes_since", "reach", "reviews_of",
     "revisions", "search", "uses_of",
 ]
@@ -123,6 +123,14 @@ def conclusion_row(conn: sqlite3.Connection, conclusion: str) -> ConclusionLineR
     return None if row is None else _line(row)
 
 
+def conclusions_on(conn: sqlite3.Connection, proof: ProofId, limit: int) -> list[ConclusionLineRow]:
+    """Conclusions whose best support is a proof, those in use first."""
+    rows = conn.execute(
+        f"{_LINE}proof p cross join conclusion c on c.proof = p.n join episode e on e.n = c.episode "  # noqa: S608 - parts are constants
+        "where p.id = ? order by c.uses desc, c.n limit ?", (proof, limit))
+    return [_line(row) for row in rows]
+
+
 def search(conn: sqlite3.Connection, text: str, limit: int = 25) -> list[ConclusionLineRow]:
     """Full-text hits over titles, families and output labels, best first."""
     match = _fts(text)
@@ -183,23 +191,25 @@ class UseRow:
     why: str
     seq: int
     known: str
-    ended: bool
+    ended_seq: int | None
+
+    @property
+    def ended(self) -> bool:
+        return self.ended_seq is not None
 
 
-_USE = ('select u.conclusion, u."where", u.who, u.why, u.seq, l.known, u.ended_seq is not null from use u '
+_USE = ('select u.conclusion, u."where", u.who, u.why, u.seq, l.known, u.ended_seq from use u '
         "join log l on l.seq = u.seq ")
 
 
 def uses_of(conn: sqlite3.Connection, conclusion: str) -> list[UseRow]:
     """Declared uses of a conclusion, ended ones included, oldest first."""
-    return [UseRow(*row[:6], bool(row[6])) for row in conn.execute(_USE + "where u.conclusion = ? order by u.seq",
-                                                                   (conclusion,))]
+    return [UseRow(*row) for row in conn.execute(_USE + "where u.conclusion = ? order by u.seq", (conclusion,))]
 
 
 def open_uses(conn: sqlite3.Connection) -> list[UseRow]:
     """Every use that was declared and not ended, oldest first."""
-    return [UseRow(*row[:6], bool(row[6]))
-            for row in conn.execute(_USE + "where u.ended_seq is null order by u.seq")]
+    return [UseRow(*row) for row in conn.execute(_USE + "where u.ended_seq is null order by u.seq")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +222,11 @@ class ReviewRow:
     record: str
     seq: int
     known: str
-    undone: bool
+    undone_seq: int | None
+
+    @property
+    def undone(self) -> bool:
+        return self.undone_seq is not None
 
 
 def reviews_of(conn: sqlite3.Connection, conclusion: str | None, limit: int = 200) -> list[ReviewRow]:
@@ -220,9 +234,9 @@ def reviews_of(conn: sqlite3.Connection, conclusion: str | None, limit: int = 20
     only = "where r.conclusion = ? " if conclusion is not None else ""
     rows = conn.execute(
         "select r.id, r.kind, coalesce(r.conclusion, ''), r.by, r.meaning, r.record, r.seq, l.known, "  # noqa: S608 - parts are constants
-        f"r.undone_seq is not null from review r join log l on l.seq = r.seq {only}order by r.seq desc limit ?",
+        f"r.undone_seq from review r join log l on l.seq = r.seq {only}order by r.seq desc limit ?",
         (*([conclusion] if conclusion is not None else []), limit))
-    return [ReviewRow(*row[:8], bool(row[8])) for row in rows]
+    return [ReviewRow(*row) for row in rows]
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,30 +250,30 @@ class ChallengeLine:
     seq: int
     cause: str
     valid_from: str | None
-    path: tuple[str, ...]
+    path_record: str
     paths: int
     closed_seq: int | None
     closed_by: str
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Cause first, proof last."""
+        return tuple(json.loads(self.path_record))
 
 
 _CHALLENGE = ("select h.id, p.id, p.family, p.conclusions, h.seq, h.cause, h.valid_from, h.path, h.paths, h.closed_seq, "
               "coalesce(h.closed_by, '') from challenge h join proof p on p.n = h.n ")
 
 
-def _challenge(row: tuple[object, ...]) -> ChallengeLine:
-    path = tuple(json.loads(str(row[7])))
-    return ChallengeLine(*row[:7], path, *row[8:])  # type: ignore[arg-type]  # the columns of _CHALLENGE
-
-
 def challenges_of(conn: sqlite3.Connection, proof: ProofId, until: int) -> list[ChallengeLine]:
     """Challenges of a proof known at a position, newest first."""
-    return [_challenge(row) for row in conn.execute(
+    return [ChallengeLine(*row) for row in conn.execute(
         _CHALLENGE + "where p.id = ? and h.seq <= ? order by h.seq desc", (proof, until))]
 
 
 def challenges_of_event(conn: sqlite3.Connection, seq: int, limit: int) -> list[ChallengeLine]:
     """Challenges that one event opened, those still open first."""
-    return [_challenge(row) for row in conn.execute(
+    return [ChallengeLine(*row) for row in conn.execute(
         _CHALLENGE + "where h.seq = ? order by h.closed_seq, h.n limit ?", (seq, limit))]
 
 
