@@ -109,6 +109,7 @@ def _fill_sample(path: Path, say: Say) -> None:
                           scripted=known)
     for batch in batches:
         decided(batch)
+    _asked(path, folder, say)
     say("declaring uses and signing off")
     _people(path, demonstrations, made)
     for step in _yaml(folder / "revisions" / "history.yaml")["steps"]:
@@ -178,6 +179,17 @@ def _facts(one: Mapping[str, object]) -> dict[str, object]:
     if isinstance(tool, dict):
         facts[str(tool["fact"])] = {"tool": tool["name"], "inputs": tool["inputs"]}
     return facts
+
+
+def _asked(path: Path, folder: Path, say: Say) -> None:
+    """Questions whose answers the made-up changes will move in every way there is."""
+    for one in _yaml(folder / "revisions" / "asked.yaml")["asked"]:
+        say(f"deciding: {one['title']}")
+        pair = (str(one["old_edition"]), str(one["new_edition"])) if one.get("old_edition") else None
+        with unit(path) as work:
+            known = work.head.known
+        commit(path, [Asked(str(one["family"]), _facts(one), date.fromisoformat(str(one["decision_date"])), pair,
+                            str(one["title"]), str(one["title"]))], scripted=known)
 
 
 def _people(path: Path, demonstrations: list[dict[str, object]], made: Mapping[int, str]) -> None:

@@ -13,7 +13,13 @@ from cortex_core.service.shapes import ArtifactLine, AsOf, ChallengeCard, Passag
 from cortex_core.service.unit import Unit, unit
 from cortex_core.store.log import event_at
 from cortex_core.store.reading import (
-    RevisionLine, challenges_of_event, conclusions_on, graph_counts, outcomes_since, reach, revisions,
+    RevisionLine,
+    challenges_of_event,
+    conclusions_on,
+    graph_counts,
+    outcomes_since,
+    reach,
+    revisions,
 )
 
 __all__ = ["artifacts", "cards"]

@@ -20,18 +20,34 @@ from cortex_core.service.explain.passage import source_text
 from cortex_core.service.explain.picture import chain_picture
 from cortex_core.service.explain.steps import decisive_atoms, steps
 from cortex_core.service.explain.words import (
-    atom_words, interval_words, known_words, output_words, transition_sentence, value_words,
+    atom_words,
+    interval_words,
+    known_words,
+    output_words,
+    transition_sentence,
+    value_words,
 )
 from cortex_core.service.graphs import Graph
 from cortex_core.service.histories import conclusion_history
 from cortex_core.service.listing import best_support, line_of, review_lines
 from cortex_core.service.shapes import (
-    AsOf, AtomView, Chain, ChallengedItem, RowView, SourceText, UseLine,
+    AsOf,
+    AtomView,
+    Chain,
+    ChallengedItem,
+    RowView,
+    SourceText,
+    UseLine,
 )
 from cortex_core.service.unit import Unit, unit
 from cortex_core.sources.registry import RegisteredArtifact
 from cortex_core.store.reading import (
-    ChallengeLine, challenges_of, committed_at, conclusion_row, conclusions_on, uses_of,
+    ChallengeLine,
+    challenges_of,
+    committed_at,
+    conclusion_row,
+    conclusions_on,
+    uses_of,
 )
 
 __all__ = ["CLOSES_BY", "Opened", "chain", "opened"]

@@ -20,11 +20,12 @@ from cortex_core.model.events import Rechecked, RecheckOutcome, Revised
 from cortex_core.model.experience import Observation
 from cortex_core.model.rules import Edition
 from cortex_core.model.sources import ArtifactVersion
+from cortex_core.service.auditing import find_episode
 from cortex_core.service.shapes import PassageDiff
 from cortex_core.service.unit import Facts, Unit, decide_and_append, unit
 from cortex_core.store.reading import graph_counts, reach
 
-__all__ = ["BATCH", "RecheckReport", "RevisionReport", "recheck", "revise"]
+__all__ = ["BATCH", "RecheckReport", "RevisionReport", "proofs_named", "recheck", "revise"]
 
 BATCH = 50
 """Proofs a recheck commits at once: what is reported done is in the log."""
@@ -131,6 +132,16 @@ def _report(work: Unit, event: Revised | None, key: str, position: int) -> Revis
         tuple((kind, count, of[kind]) for kind, count in reached.items()),
         tuple(one.path for one in event.challenges), spared,
         tuple(PassageDiff(one.section, one.span, one.before, one.after) for one in event.passages), position)
+
+
+def proofs_named(path: Path, names: Sequence[str]) -> list[ProofId]:
+    """Proofs of the given proof, conclusion or episode ids.
+
+    Raises:
+        Refused: nothing of an id is in the graph.
+    """
+    with unit(path) as work:
+        return list(dict.fromkeys(find_episode(work, name).episode.proof for name in names))
 
 
 def recheck(path: Path, proofs: Sequence[str] | None = None, *,

@@ -17,6 +17,7 @@ from cortex_core.service.shapes import AsOf, ConclusionLine, ConclusionPage, Rev
 from cortex_core.service.unit import Unit, unit
 from cortex_core.store.codec import decode
 from cortex_core.store.reading import (
+    CURRENT,
     ConclusionLineRow,
     Facets,
     graph_counts,
@@ -33,13 +34,16 @@ MOST_COUNTED = 1_000
 
 
 def conclusions(graph: Graph, at: AsOf, *, text: str = "", family: str = "", standing: str = "", mode: str = "",
-                in_use: bool = False, unresolved: bool = False, abstained: bool = False,
-                page: int = 0) -> ConclusionPage:
+                in_use: bool = False, show: str = "", page: int = 0) -> ConclusionPage:
     """One page of the conclusions that match every facet given, as of an instant.
+
+    ``standing`` is a standing or ``current`` (active or reaffirmed); ``show`` is ``unresolved``,
+    ``abstained``, ``in use`` or nothing.
 
     Counts of a single facet come from the tally and are exact; of several, they stop at 1,000.
     """
-    facets = Facets(text.strip(), family, standing, mode, in_use, unresolved, abstained)
+    facets = Facets(text.strip(), family, standing, mode, in_use or show == "in use", show == "unresolved",
+                    show == "abstained")
     with unit(graph.path) as work:
         when = instant(work, at)
         counts = graph_counts(work.connection)
@@ -61,6 +65,8 @@ def _count(work: Unit, facets: Facets, tally: Mapping[str, int], when: Instant) 
         Facets(in_use=True): "conclusions/in use",
         Facets(unresolved=True): "conclusions/unresolved",
     }
+    if when.is_head and facets == Facets(standing=CURRENT):
+        return sum(tally.get(f"conclusions/standing/{one.value}", 0) for one in Standing if one.admits)
     if when.is_head and facets in names:
         return tally.get(names[facets], 0)
     return matched(work.connection, facets, until=when.seq, most=MOST_COUNTED)

@@ -14,11 +14,15 @@ from dataclasses import dataclass
 from cortex_core.ids import ConclusionId, ProofId
 
 __all__ = [
-    "ChallengeLine", "ConclusionLineRow", "Facets", "OutcomeLine", "ReviewRow", "RevisionLine", "UseRow",
+    "CURRENT", "ChallengeLine", "ConclusionLineRow", "Facets", "OutcomeLine", "ReviewRow", "RevisionLine", "UseRow",
     "abstention_of", "challenges_of", "challenges_of_event", "committed_at", "conclusion_row", "conclusions", "conclusions_on",
     "episode_id_named", "graph_counts", "log_lines", "matched", "open_uses", "outcomes_since", "reach", "reviews_of",
     "revisions", "search", "uses_of",
 ]
+
+
+CURRENT = "current"
+"""Facet for what admits: active or reaffirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +78,22 @@ def _where(facets: Facets, until: int) -> tuple[str, str, list[object], str]:
     conditions = ["c.seq <= ?"]
     values: list[object] = [until]
     tables, order = f"conclusion c {_JOINED}", "c.n desc"
-    if facets.standing:
+    by_standing = facets.standing not in ("", CURRENT)
+    if facets.standing == CURRENT:
+        conditions.append("p.standing in ('active', 'reaffirmed')")
+    elif facets.standing:
         # proofs of one standing are few or found by index; cross join keeps the planner on that path
         tables = ("proof p cross join conclusion c on c.proof = p.n join episode e on e.n = c.episode")
         conditions.append("p.standing = ?")
         values.append(facets.standing)
         order = "p.family, p.n, c.n"
     if facets.family:
-        conditions.append("p.family = ?" if facets.standing else "c.family = ?")
+        conditions.append("p.family = ?" if by_standing else "c.family = ?")
         values.append(facets.family)
-        order = order if facets.standing else "c.family, c.proof desc, c.n desc"
+        order = order if by_standing else "c.family, c.proof desc, c.n desc"
     if facets.in_use:
         conditions.append("c.uses > 0")
-        order = order if facets.standing or facets.family else "c.uses desc, c.proof desc, c.n desc"
+        order = order if by_standing or facets.family else "c.uses desc, c.proof desc, c.n desc"
     if facets.mode:
         conditions.append("c.mode = ?")
         values.append(facets.mode)

@@ -15,7 +15,7 @@ from cortex_core.service.shapes import AsOf
 
 __all__ = ["FACETS", "Address", "known_words", "read", "valid_words"]
 
-FACETS = ("text", "family", "standing", "mode", "in_use", "page", "source")
+FACETS = ("text", "family", "standing", "mode", "show", "page", "source")
 _KNOWN = "%Y-%m-%dT%H:%MZ"
 
 
