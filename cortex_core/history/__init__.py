@@ -1,1 +1,1 @@
-"""History: what each event changes in the projections, composed into one reducer. Pure: reads through a view."""
+"""History: what each event changes in the projections, composed into one reducer. Pure; reads a view."""

@@ -13,7 +13,7 @@ from cortex_core.history.view import View
 from cortex_core.ids import ChallengeId
 from cortex_core.lifecycle.standing import open_challenges, standing, superseded_from
 from cortex_core.model.enums import Cause, Standing
-from cortex_core.model.events import RecheckOutcome, Rechecked, Reviewed, Revised, challenge_id
+from cortex_core.model.events import Rechecked, RecheckOutcome, Reviewed, Revised, challenge_id
 
 __all__ = ["MOOT", "close_by_review", "open_challenged", "settle"]
 
@@ -33,7 +33,7 @@ def open_challenged(event: Revised, draft: Draft, view: View) -> Iterator[Change
             "path": one.path, "paths": one.paths}
         cause: Cause | None = one.cause
         if standing(draft.marks_of(n), date.max, None) is Standing.RETRACTED:
-            # Only the fall of what it was retracted for brings a retracted proof back into question.
+            # Only the fall of what it was retracted for brings it back into question.
             cause = Cause.WITHDRAWN if event.artifact in view.retraction_basis(n) else None
         if cause is None:
             yield Put("challenge", {**columns, "closed_seq": draft.seq, "closed_by": MOOT})
@@ -53,7 +53,7 @@ def open_challenged(event: Revised, draft: Draft, view: View) -> Iterator[Change
 
 
 def settle(event: Rechecked, draft: Draft, view: View) -> Iterator[Change]:
-    """Outcomes of a batch of rechecks. Raises ValueError for an unknown proof or a challenge of another one."""
+    """Outcomes of a batch of rechecks. Raises ValueError for an unknown proof, or a challenge of another."""
     rows = draft.load({one.proof for one in event.outcomes})
     draft.marks(row.n for row in rows.values())
     closed: dict[ChallengeId, str] = {}
@@ -95,7 +95,8 @@ def close_by_review(event: Reviewed, draft: Draft, view: View) -> Iterator[Chang
         since = superseded_from(draft.marks_of(n), None)
         draft.mark(n, Mark(draft.seq, MarkKind.CLOSED, one, None, None))
         if since is not None:
-            draft.mark(n, Mark(draft.seq, MarkKind.SUPERSEDED, None, None, None if since == date.min else since))
+            day = None if since == date.min else since
+            draft.mark(n, Mark(draft.seq, MarkKind.SUPERSEDED, None, None, day))
     yield from _close(dict.fromkeys(event.closes, f"re-reading by {event.by} (claimed)"), draft.seq,
                       {row.proof for row in found.values()}, view)
 

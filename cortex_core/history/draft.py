@@ -24,8 +24,8 @@ __all__ = ["Draft"]
 class Draft:
     """Proofs and conclusions touched by the event at ``seq``."""
 
-    __slots__ = ("_added", "_conclusions", "_marks", "_new_conclusions", "_new_proofs", "_proofs", "_proofs_before",
-                 "_supports", "_view", "seq")
+    __slots__ = ("_added", "_conclusions", "_marks", "_new_conclusions", "_new_proofs", "_proofs",
+                 "_proofs_before", "_supports", "_view", "seq")
 
     def __init__(self, view: View, seq: int) -> None:
         self.seq = seq
@@ -42,7 +42,7 @@ class Draft:
     # --- proofs ---------------------------------------------------------------------------------------
 
     def load(self, ids: Iterable[ProofId]) -> dict[ProofId, ProofRow]:
-        """Stored proofs by id, as the draft has them. Raises ValueError for an unknown one: nothing is written."""
+        """Proofs by id, as the draft has them. Raises ValueError for an unknown one: nothing is written."""
         wanted = set(ids)
         found = {row.id: row for row in self._proofs.values() if row.id in wanted}
         for row in self._view.proofs(wanted - found.keys()).values():
@@ -120,7 +120,8 @@ class Draft:
         places: Counter[int] = Counter()
         for n, mark in self._added:
             yield Put("mark", {"n": n, "seq": self.seq, "place": places[n], "kind": mark.kind,
-                               "challenge": mark.challenge, "cause": mark.cause, "valid_from": mark.valid_from})
+                               "challenge": mark.challenge, "cause": mark.cause,
+                               "valid_from": mark.valid_from})
             places[n] += 1
         yield from self._proof_changes()
         yield from self._conclusion_changes()
@@ -139,7 +140,8 @@ class Draft:
                 self._count(best.proof, +1)
                 if before is not None:
                     self._count(before.proof, -1)
-            self._conclusions[one] = (before, replace(row, proof=best.proof, episode=best.episode, mode=best.mode))
+            settled = replace(row, proof=best.proof, episode=best.episode, mode=best.mode)
+            self._conclusions[one] = (before, settled)
 
     def _count(self, n: int, by: int) -> None:
         row = self.number(n)
@@ -162,16 +164,16 @@ class Draft:
 
     def _conclusion_changes(self) -> Iterator[Change]:
         for one, (before, row) in self._conclusions.items():
-            settled = {"title": row.title, "proof": row.proof, "proofs": row.proofs, "episode": row.episode,
-                       "mode": row.mode}
+            settled = {"title": row.title, "proof": row.proof, "proofs": row.proofs,
+                       "episode": row.episode, "mode": row.mode}
             if before is None:
                 yield Put("conclusion", {**self._new_conclusions[one], **settled})
             elif before != row:
                 yield Set("conclusion", {"id": one}, settled)
             if row.proofs > 1:
                 for support in self._supports[one].values():
-                    yield Put("alternative", {"conclusion": one, "n": support.proof, "episode": support.episode,
-                                              "mode": support.mode}, replace=True)
+                    yield Put("alternative", {"conclusion": one, "n": support.proof,
+                                              "episode": support.episode, "mode": support.mode}, replace=True)
 
 
 def _count_proof(tallies: Counter[str], row: ProofRow, sign: int) -> None:

@@ -1,4 +1,4 @@
-"""What commits change: proofs with their reverse indices, certificates, episodes, conclusions, abstentions."""
+"""What commits change: proofs, their reverse indices, certificates, episodes, conclusions, abstentions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["commit"]
 
 def commit(event: Committed | Rechecked, draft: Draft, view: View) -> Iterator[Change]:
     """Rows of the proofs and episodes of an event. Conclusions go through the draft, which picks their best
-    support once standing is settled. Raises ValueError for a proof that is neither stored nor in the event."""
+    support once standing is settled. Raises ValueError for a proof neither stored nor in the event."""
     families = view.families()
     yield from _proofs(event.proofs, families, draft, view)
     rows = draft.load({*(one.proof for one in event.episodes), *(one.proof for one in event.certificates)})
@@ -82,8 +82,8 @@ def _episodes(episodes: Sequence[Episode], rows: Mapping[ProofId, ProofRow], fam
         draft.add_conclusion(
             ConclusionRow(next_conclusion, conclusion, episode.title, proof.n, 1, n, episode.mode, 0),
             {"n": next_conclusion, "id": conclusion, "task": episode.task, "output_digest": proof.output,
-             "family": proof.family, "subject": family.title if family else proof.family, "words": proof.words,
-             "decided_on": episode.decided_on, "uses": 0, "seq": draft.seq})
+             "family": proof.family, "subject": family.title if family else proof.family,
+             "words": proof.words, "decided_on": episode.decided_on, "uses": 0, "seq": draft.seq})
         next_conclusion += 1
     yield from (Add(name, by) for name, by in sorted(tallies.items()))
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from cortex_core.history.changes import Add, Change, Put, Set
 from cortex_core.history.view import View
+from cortex_core.ids import ReviewId
 from cortex_core.model.events import Erased, Reviewed, ReviewKind, UseDeclared, UseEnded
 
 __all__ = ["fold_erased", "fold_reviewed", "fold_use", "fold_use_ended"]
 
 
 def fold_use(event: UseDeclared, seq: int, view: View) -> Iterator[Change]:
+    """A use and its counters. Raises ValueError for a conclusion that is not stored."""
     row = view.conclusions((event.conclusion,)).get(event.conclusion)
     if row is None:
         raise ValueError(f"{event.conclusion} is not in the log, so nobody can rely on it")
@@ -44,12 +46,14 @@ def fold_reviewed(event: Reviewed, seq: int, view: View) -> Iterator[Change]:
     yield Add("reviews", 1)
     yield Add(f"reviews/{event.kind.value}", 1)
     if event.kind is ReviewKind.UNDO:
-        kind, undone = view.review_of(event.about)
+        kind, undone = view.review_of(ReviewId(event.about))
         if kind and not undone:
             yield Set("review", {"id": event.about}, {"undone_seq": seq})
             yield Add(f"reviews/{kind}", -1)
 
 
 def fold_erased(event: Erased, seq: int) -> Iterator[Change]:
-    yield Put("erased", {"episode": event.episode, "seq": seq, "by": event.by, "why": event.why}, replace=True)
+    """That the facts of an episode are gone; deleting them is the store's part."""
+    row = {"episode": event.episode, "seq": seq, "by": event.by, "why": event.why}
+    yield Put("erased", row, replace=True)
     yield Add("erased", 1)

@@ -1,4 +1,4 @@
-"""The one reducer: what an event changes in the projections. Pure; the store applies the changes it yields."""
+"""The one reducer: what an event changes in the projections. Pure; the store applies what it yields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from cortex_core.history.changes import Add, Change
 from cortex_core.history.draft import Draft
 from cortex_core.history.view import View
 from cortex_core.model.events import (
-    Committed, Erased, Event, GraphCreated, Rechecked, Registered, Reviewed, Revised, UseDeclared, UseEnded,
+    Committed,
+    Erased,
+    Event,
+    GraphCreated,
+    Rechecked,
+    Registered,
+    Reviewed,
+    Revised,
+    UseDeclared,
+    UseEnded,
 )
 
 __all__ = ["fold"]

@@ -19,12 +19,14 @@ __all__ = ["fold_created", "fold_registered", "fold_revised"]
 
 
 def fold_created(event: GraphCreated) -> Iterator[Change]:
+    """What the graph says of itself."""
     yield Put("meta", {"name": "graph", "value": event.name})
     yield Put("meta", {"name": "scripted", "value": "yes" if event.scripted else "no"})
     yield Put("meta", {"name": "digest_scheme", "value": event.digest_scheme})
 
 
 def fold_registered(event: Registered, seq: int, known: str, view: View) -> Iterator[Change]:
+    """Rows of everything that was registered; a version or encoding that is there already is refused."""
     yield from _generation(seq)
     yield from _families(event.families, seq, view)
     yield from _versions(event.artifacts, seq, known, event.claimed_acquired)
@@ -32,6 +34,7 @@ def fold_registered(event: Registered, seq: int, known: str, view: View) -> Iter
 
 
 def fold_revised(event: Revised, seq: int, known: str, view: View) -> Iterator[Change]:
+    """The new version, a withdrawal, new encodings, and the bytes that rebinds hold equal."""
     yield from _generation(seq)
     if event.version is not None:
         yield from _versions((event.version,), seq, known, "")
@@ -77,8 +80,9 @@ def _editions(editions: Iterable[Edition], seq: int, known: str) -> Iterator[Cha
 def _rebinds(rebinds: Iterable[Rebind], seq: int, view: View) -> Iterator[Change]:
     merged: dict[str, str] = {}
     for rebind in rebinds:
-        yield Put("rebind", {"old_blob": rebind.old_blob, "new_blob": rebind.new_blob, "edition": rebind.edition,
-                             "artifact": rebind.artifact, "seq": seq, "record": rebind})
+        yield Put("rebind", {"old_blob": rebind.old_blob, "new_blob": rebind.new_blob,
+                             "edition": rebind.edition, "artifact": rebind.artifact, "seq": seq,
+                             "record": rebind})
         first, members = view.bytes_held_equal(rebind.old_blob)
         _, joining = view.bytes_held_equal(rebind.new_blob)
         for blob in {rebind.old_blob, rebind.new_blob, *members, *joining}:

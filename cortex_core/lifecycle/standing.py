@@ -28,7 +28,7 @@ def _start(mark: Mark) -> date:
 
 @dataclass(slots=True)
 class _Course:
-    """State at one valid instant while the marks are read in order; the marks behind it are kept as reasons."""
+    """State at one valid instant while the marks are read in order, with the marks behind it as reasons."""
 
     opened: dict[ChallengeId, Mark] = field(default_factory=dict)
     superseded: Mark | None = None
@@ -42,8 +42,9 @@ class _Course:
             case MarkKind.CLOSED:
                 self._close(mark)
             case MarkKind.SUPERSEDED:
-                if self.retracted is None and (self.superseded is None or _start(mark) < _start(self.superseded)):
-                    self.superseded = mark
+                if self.retracted is None:
+                    known = self.superseded
+                    self.superseded = mark if known is None or _start(mark) < _start(known) else known
             case MarkKind.RETRACTED:
                 # What was open does not matter any more: the answer is wrong for its own time.
                 self.opened.clear()
@@ -119,7 +120,7 @@ def explain(marks: Sequence[Mark], valid: date, seq: int | None) -> str:
             event = course.retracted.seq if course.retracted is not None else 0
             return f"retracted by event {event}: the recheck found it wrong for its own time"
         case Standing.CHALLENGED:
-            causes = [f"{'ground moved' if mark.cause is None else mark.cause.value} (event {mark.seq}{_since(mark)})"
+            causes = [f"{mark.cause.value if mark.cause else 'ground moved'} (event {mark.seq}{_since(mark)})"
                       for mark in course.opened.values()]
             return "challenged: " + ", ".join(causes)
         case Standing.SUPERSEDED:

@@ -56,8 +56,8 @@ def head(conn: sqlite3.Connection) -> Head:
 
 
 def events(conn: sqlite3.Connection, after: int = 0, until: int | None = None) -> Iterator[Logged]:
-    """Events with ``after < seq <= until`` in order (until None: to the head). Raises ValueError for a body
-    that is no event of this version."""
+    """Events with ``after < seq <= until`` in order (until None: to the head). Raises ValueError for a
+    body that is no event of this version."""
     rows = conn.execute("select seq, known, body, digest from log where seq > ? and seq <= ? order by seq",
                         (after, 2**62 if until is None else until))
     for seq, known, body, mark in rows:
@@ -70,7 +70,7 @@ def event_at(conn: sqlite3.Connection, seq: int) -> Logged | None:
 
 
 def seq_at(conn: sqlite3.Connection, known: datetime) -> int:
-    """Position of the last event known at an instant (UTC), by one step into the index; 0 before the first."""
+    """Position of the last event known at an instant (UTC), by a step into the index; 0 before the first."""
     row = conn.execute("select seq from log where known <= ? order by known desc, seq desc limit 1",
                        (format_known(known),)).fetchone()
     return 0 if row is None else int(row[0])
@@ -89,7 +89,7 @@ def side_file_of(conn: sqlite3.Connection) -> Path | None:
 
 
 def write_side_file(conn: sqlite3.Connection) -> None:
-    """Anchor the committed head. A lower or missing anchor only proves less, so failing to write is no error."""
+    """Anchor the committed head. A lower or missing anchor only proves less: failing to write is no error."""
     path, now = side_file_of(conn), head(conn)
     if path is None:
         return

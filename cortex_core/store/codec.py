@@ -35,8 +35,10 @@ _TAGGED = frozenset({*typing.get_args(Event), *typing.get_args(Value)})
 def encode(value: object, kind: Any = None) -> str:
     """Canonical JSON text. ``kind`` is the declared type where the value's own does not say it (a tuple of
     records). Raises ValueError or TypeError for what has no encoding; equal records give equal text."""
-    encoder = _encoder(type(value) if kind is None else kind)
-    return json.dumps(encoder(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    chosen: Any = type(value) if kind is None else kind
+    encoder = _encoder(chosen)
+    return json.dumps(encoder(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False,
+                      allow_nan=False)
 
 
 def decode(kind: type[T], text: str) -> T:
@@ -71,8 +73,8 @@ def _decimal_text(number: Decimal) -> str:
 
 def _members(kind: Any) -> tuple[Any, ...]:
     """Members of a union, else ()."""
-    return typing.get_args(kind) if isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union \
-        else ()
+    is_union = isinstance(kind, types.UnionType) or typing.get_origin(kind) is typing.Union
+    return typing.get_args(kind) if is_union else ()
 
 
 def _optional(kind: Any) -> Any:
@@ -99,7 +101,7 @@ def _fields(kind: Any) -> tuple[tuple[str, Any, bool], ...]:
 # --- encoding -------------------------------------------------------------------------------------------
 
 @functools.cache
-def _encoder(kind: Any) -> _Encoder:  # noqa: C901 - one first-match table over the kinds of types
+def _encoder(kind: Any) -> _Encoder:
     kind = _plain(kind)
     if kind in (str, int, bool):
         return functools.partial(_same, kind)
@@ -120,7 +122,7 @@ def _encoder(kind: Any) -> _Encoder:  # noqa: C901 - one first-match table over 
         return _tuple_encoder(typing.get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _enum_value
-    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+    if dataclasses.is_dataclass(kind):
         return _record_encoder(kind)
     raise TypeError(f"{kind} has no encoding")
 
@@ -151,7 +153,8 @@ def _encode_member(value: Any) -> Any:
         return {"date": _day_text(value)}
     if isinstance(value, tuple):
         return [_encode_member(item) for item in value]
-    return _encoder(type(value))(value)
+    kind: Any = type(value)
+    return _encoder(kind)(value)
 
 
 def _tuple_encoder(arguments: tuple[Any, ...]) -> _Encoder:
@@ -162,7 +165,7 @@ def _tuple_encoder(arguments: tuple[Any, ...]) -> _Encoder:
     return lambda value: [part(item) for part, item in zip(parts, value, strict=True)]
 
 
-def _record_encoder(kind: type) -> _Encoder:
+def _record_encoder(kind: Any) -> _Encoder:
     parts = [(name, _encoder(hint)) for name, hint, _ in _fields(kind)]
 
     def encoder(value: Any) -> dict[str, Any]:
@@ -178,7 +181,7 @@ def _record_encoder(kind: type) -> _Encoder:
 # --- decoding -------------------------------------------------------------------------------------------
 
 @functools.cache
-def _decoder(kind: Any) -> _Decoder:  # noqa: C901 - one first-match table over the kinds of types
+def _decoder(kind: Any) -> _Decoder:
     kind = _plain(kind)
     if kind in (str, int, bool):
         return functools.partial(_decode_same, kind)
@@ -199,7 +202,7 @@ def _decoder(kind: Any) -> _Decoder:  # noqa: C901 - one first-match table over 
         return _tuple_decoder(typing.get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return functools.partial(_decode_enum, kind)
-    if isinstance(kind, type) and dataclasses.is_dataclass(kind):
+    if dataclasses.is_dataclass(kind):
         return _record_decoder(kind)
     raise TypeError(f"{kind} has no decoding")
 
@@ -264,10 +267,10 @@ def _tuple_decoder(arguments: tuple[Any, ...]) -> _Decoder:
 
 
 def _union_decoder(members: tuple[Any, ...]) -> _Decoder:
-    plain = [_plain(member) for member in members]
+    plain: list[Any] = [_plain(member) for member in members]
     natives = {member: _decoder(member) for member in plain if member in (str, int, bool, type(None))}
     lists = [_decoder(member) for member in plain if typing.get_origin(member) is tuple]
-    records = {member.__name__: _decoder(member) for member in plain if dataclasses.is_dataclass(member)}
+    records = {one.__name__: _decoder(one) for one in plain if hasattr(one, "__dataclass_fields__")}
     words = " or ".join(getattr(member, "__name__", "list") for member in plain)
 
     def decoder(raw: Any, place: str) -> Any:
@@ -287,7 +290,7 @@ def _union_decoder(members: tuple[Any, ...]) -> _Decoder:
     return decoder
 
 
-def _record_decoder(kind: type) -> _Decoder:
+def _record_decoder(kind: Any) -> _Decoder:
     parts = {name: _decoder(hint) for name, hint, _ in _fields(kind)}
     needed = {name for name, _, has_default in _fields(kind) if not has_default}
 
@@ -301,7 +304,7 @@ def _record_decoder(kind: type) -> _Decoder:
             elif name != "is" or value != kind.__name__:
                 raise ValueError(f"{place}: {kind.__name__} has no field {name!r}")
         if not needed <= found.keys():
-            raise ValueError(f"{place}: {kind.__name__} lacks {sorted(needed - found.keys())[0]!r}")
+            raise ValueError(f"{place}: {kind.__name__} lacks {min(needed - found.keys())!r}")
         try:
             return kind(**found)
         except (ValueError, TypeError) as refusal:

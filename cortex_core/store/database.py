@@ -157,7 +157,7 @@ def _wal_is_empty(path: Path) -> bool:
 
 
 def _refold(conn: sqlite3.Connection) -> None:
-    from cortex_core.store.rebuild import rebuild  # noqa: PLC0415 - imports the table builder, needed once
+    from cortex_core.store.rebuild import rebuild
 
     rebuild(conn)
 

@@ -17,15 +17,23 @@ from cortex_core.ids import EpisodeId
 from cortex_core.model.events import Committed, Event, Rechecked
 from cortex_core.model.experience import Observation
 from cortex_core.store.chain import (
-    Head, Logged, event_at, event_digest, events, head, known_at, seq_at, write_side_file,
+    Head,
+    Logged,
+    event_at,
+    event_digest,
+    events,
+    head,
+    known_at,
+    seq_at,
+    write_side_file,
 )
 from cortex_core.store.codec import encode
 from cortex_core.store.projections import advance
 from cortex_core.store.verify import LogReport, verify
 from cortex_core.temporal.known import as_known, format_known, next_stamp
 
-__all__ = ["Head", "LogReport", "Logged", "append", "append_scripted", "event_at", "events", "head", "known_at",
-           "seq_at", "transaction", "verify"]
+__all__ = ["Head", "LogReport", "Logged", "append", "append_inside", "append_scripted", "event_at", "events",
+           "head", "known_at", "seq_at", "transaction", "verify"]
 
 Side = Mapping[EpisodeId, tuple[Observation, ...]]
 
@@ -111,7 +119,8 @@ def _expected(conn: sqlite3.Connection, expected_head: int | None) -> Head:
 
 
 def _write_facts(conn: sqlite3.Connection, new: Sequence[Event], side: Side) -> None:
-    committed = {one.id for event in new if isinstance(event, Committed | Rechecked) for one in event.episodes}
+    batches = [event.episodes for event in new if isinstance(event, Committed | Rechecked)]
+    committed = {one.id for episodes in batches for one in episodes}
     if stray := side.keys() - committed:
         raise ValueError(f"facts of {min(stray)} come without its episode")
     conn.executemany("insert into facts (episode, body) values (?, ?)",

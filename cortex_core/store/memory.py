@@ -68,7 +68,8 @@ class StoredMemory:
 
     def proofs_reading(self, family: str, edition: str) -> Sequence[ProofId]:
         rows = self._conn.execute("select proof.id from proof_edition join proof using (n) where edition = ? "
-                                  "and proof.family = ? and proof.seq <= ? order by n", (edition, family, self._until))
+                                  "and proof.family = ? and proof.seq <= ? order by n",
+                                  (edition, family, self._until))
         return [ProofId(identity) for (identity,) in rows]
 
     def _ids(self, sql: str, key: str) -> list[ProofId]:
@@ -163,8 +164,9 @@ class StoredMemory:
         return next(iter(self._episodes("where episode.id = ? and episode.seq <= ?", episode)), None)
 
     def _episodes(self, which: str, key: str) -> list[StoredEpisode]:
+        rows = self._conn.execute(f"{_EPISODE} {which}", (key, self._until))
         return [StoredEpisode(seq, decode(Episode, record), ConclusionId(conclusion), family)
-                for seq, record, conclusion, family in self._conn.execute(f"{_EPISODE} {which}", (key, self._until))]
+                for seq, record, conclusion, family in rows]
 
     def observations(self, episode: EpisodeId) -> tuple[Observation, ...] | None:
         row = self._conn.execute("select body from facts where episode = ?", (episode,)).fetchone()

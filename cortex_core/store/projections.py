@@ -1,4 +1,4 @@
-"""Projections over a connection: the view that folds read, and the changes that they yield, applied in batches."""
+"""Projections over a connection: the view that folds read, and the changes they yield, applied in batches."""
 
 from __future__ import annotations
 
@@ -22,15 +22,12 @@ from cortex_core.model.rules import Family
 from cortex_core.store.codec import decode, encode
 from cortex_core.store.schema import PROJECTIONS
 
-__all__ = ["MARK_COLUMNS", "StoredView", "advance", "mark_of"]
+__all__ = ["StoredView", "advance", "mark_of"]
 
-MARK_COLUMNS = "seq, kind, challenge, cause, valid_from"
-_PROOF = "select n, id, family, output, unresolved, words, standing, conclusions from proof"
-_AMONG = "in (select value from json_each(?))"
 
 
 def mark_of(row: Sequence[object]) -> Mark:
-    """The mark in `MARK_COLUMNS`."""
+    """The mark in the columns seq, kind, challenge, cause, valid_from."""
     seq, kind, challenge, cause, valid_from = row
     return Mark(int(str(seq)), MarkKind(kind), None if challenge is None else ChallengeId(str(challenge)),
                 None if cause is None else Cause(cause),
@@ -49,47 +46,57 @@ class StoredView:
         return self._conn.execute(sql, (json.dumps(sorted(among, key=str)),)) if among else ()
 
     def next_number(self, table: str) -> int:
-        (last,) = self._conn.execute(f"select max(n) from {PROJECTIONS[table].name}").fetchone()  # noqa: S608 - declared name
+        sql = f"select max(n) from {PROJECTIONS[table].name}"  # noqa: S608 - the name of a declared table
+        (last,) = self._conn.execute(sql).fetchone()
         return (last or 0) + 1
 
     def families(self) -> Mapping[str, Family]:
-        return {key: decode(Family, record) for key, record in self._conn.execute("select key, record from family")}
+        rows = self._conn.execute("select key, record from family")
+        return {key: decode(Family, record) for key, record in rows}
 
     def proofs(self, ids: Collection[ProofId]) -> Mapping[ProofId, ProofRow]:
-        found = (_proof_row(row) for row in self._rows(f"{_PROOF} where id {_AMONG}", ids))
-        return {row.id: row for row in found}
+        rows = self._rows("select n, id, family, output, unresolved, words, standing, conclusions from proof "
+                          "where id in (select value from json_each(?))", ids)
+        return {row.id: row for row in map(_proof_row, rows)}
 
     def proofs_numbered(self, numbers: Collection[int]) -> Mapping[int, ProofRow]:
-        found = (_proof_row(row) for row in self._rows(f"{_PROOF} where n {_AMONG}", numbers))
-        return {row.n: row for row in found}
+        rows = self._rows("select n, id, family, output, unresolved, words, standing, conclusions from proof "
+                          "where n in (select value from json_each(?))", numbers)
+        return {row.n: row for row in map(_proof_row, rows)}
 
     def marks(self, numbers: Collection[int]) -> Mapping[int, Sequence[Mark]]:
         found: dict[int, list[Mark]] = {}
-        for n, *row in self._rows(f"select n, {MARK_COLUMNS} from mark where n {_AMONG} order by n, seq, place",
-                                  numbers):
+        rows = self._rows("select n, seq, kind, challenge, cause, valid_from from mark "
+                          "where n in (select value from json_each(?)) order by n, seq, place", numbers)
+        for n, *row in rows:
             found.setdefault(int(str(n)), []).append(mark_of(row))
         return found
 
     def conclusions(self, ids: Collection[ConclusionId]) -> Mapping[ConclusionId, ConclusionRow]:
         rows = self._rows("select n, id, title, proof, proofs, episode, mode, uses from conclusion "
-                          f"where id {_AMONG}", ids)
-        return {ConclusionId(str(one)): ConclusionRow(_int(n), ConclusionId(str(one)), str(title), _int(proof),
-                                                      _int(proofs), _int(episode), Mode(mode), _int(uses))
-                for n, one, title, proof, proofs, episode, mode, uses in rows}
+                          "where id in (select value from json_each(?))", ids)
+        found = (ConclusionRow(_int(n), ConclusionId(str(one)), str(title), _int(proof), _int(proofs),
+                               _int(episode), Mode(mode), _int(uses))
+                 for n, one, title, proof, proofs, episode, mode, uses in rows)
+        return {row.id: row for row in found}
 
     def supports(self, ids: Collection[ConclusionId]) -> Mapping[ConclusionId, Sequence[SupportRow]]:
         found: dict[ConclusionId, list[SupportRow]] = {}
-        for one, n, episode, mode in self._rows(
-                f"select conclusion, n, episode, mode from alternative where conclusion {_AMONG}", ids):
-            found.setdefault(ConclusionId(str(one)), []).append(SupportRow(_int(n), _int(episode), Mode(mode)))
+        rows = self._rows("select conclusion, n, episode, mode from alternative "
+                          "where conclusion in (select value from json_each(?))", ids)
+        for one, n, episode, mode in rows:
+            support = SupportRow(_int(n), _int(episode), Mode(mode))
+            found.setdefault(ConclusionId(str(one)), []).append(support)
         return found
 
     def shared_by(self, numbers: Collection[int]) -> Sequence[ConclusionId]:
-        rows = self._rows(f"select distinct conclusion from alternative where n {_AMONG} order by 1", numbers)
+        rows = self._rows("select distinct conclusion from alternative "
+                          "where n in (select value from json_each(?)) order by 1", numbers)
         return [ConclusionId(str(one)) for (one,) in rows]
 
     def challenges(self, ids: Collection[ChallengeId]) -> Mapping[ChallengeId, ChallengeRow]:
-        rows = self._rows(f"select id, n, seq, closed_seq is null from challenge where id {_AMONG}", ids)
+        rows = self._rows("select id, n, seq, closed_seq is null from challenge "
+                          "where id in (select value from json_each(?))", ids)
         return {ChallengeId(str(one)): ChallengeRow(ChallengeId(str(one)), _int(n), _int(seq), bool(is_open))
                 for one, n, seq, is_open in rows}
 
@@ -103,14 +110,15 @@ class StoredView:
 
     def open_abstentions(self, tasks: Collection[TaskId]) -> Mapping[TaskId, Sequence[EpisodeId]]:
         found: dict[TaskId, list[EpisodeId]] = {}
-        for task, episode in self._rows(
-                f"select task, episode from abstention where closed_seq is null and task {_AMONG}", tasks):
+        rows = self._rows("select task, episode from abstention where closed_seq is null "
+                          "and task in (select value from json_each(?))", tasks)
+        for task, episode in rows:
             found.setdefault(TaskId(str(task)), []).append(EpisodeId(str(episode)))
         return found
 
     def open_uses(self, conclusion: ConclusionId, where: str) -> Sequence[int]:
-        rows = self._conn.execute('select seq from use where conclusion = ? and "where" = ? and ended_seq is null '
-                                  "order by seq", (conclusion, where))
+        rows = self._conn.execute('select seq from use where conclusion = ? and "where" = ? '
+                                  "and ended_seq is null order by seq", (conclusion, where))
         return [seq for (seq,) in rows]
 
     def bytes_held_equal(self, blob: str) -> tuple[str, Sequence[str]]:
@@ -126,7 +134,8 @@ class StoredView:
         return int(count)
 
     def review_of(self, review: ReviewId) -> tuple[str, bool]:
-        row = self._conn.execute("select kind, undone_seq is not null from review where id = ?", (review,)).fetchone()
+        row = self._conn.execute("select kind, undone_seq is not null from review where id = ?",
+                                 (review,)).fetchone()
         return ("", False) if row is None else (row[0], bool(row[1]))
 
 
@@ -155,23 +164,24 @@ def advance(conn: sqlite3.Connection, event: Event, seq: int, known: str, digest
         elif isinstance(change, Add):
             moved[change.tally] += change.by
     for (table, replacing), rows in puts.items():
-        _insert(conn, table, rows, replacing)
+        _insert(conn, table, rows, replacing=replacing)
     for change in changes:
         if isinstance(change, Set):
             _update(conn, change)
     conn.executemany("insert into tally (name, value) values (?, ?) "
                      "on conflict (name) do update set value = value + excluded.value",
                      [(name, by) for name, by in moved.items() if by])
-    _insert(conn, "meta", [{"name": "folded_seq", "value": str(seq)}, {"name": "folded_digest", "value": digest}],
-            True)
+    head = ({"name": "folded_seq", "value": str(seq)}, {"name": "folded_digest", "value": digest})
+    _insert(conn, "meta", head, replacing=True)
 
 
-def _insert(conn: sqlite3.Connection, table: str, rows: Sequence[Mapping[str, object]], replacing: bool) -> None:
+def _insert(conn: sqlite3.Connection, table: str, rows: Sequence[Mapping[str, object]], *,
+            replacing: bool) -> None:
     names = PROJECTIONS[table].names
     columns = ", ".join(f'"{name}"' for name in names)
     verb = "insert or replace" if replacing else "insert"
     marks = ", ".join("?" * len(names))
-    conn.executemany(f'{verb} into "{table}" ({columns}) values ({marks})',  # noqa: S608 - declared names
+    conn.executemany(f'{verb} into "{table}" ({columns}) values ({marks})',
                      ([_column(row.get(name)) for name in names] for row in rows))
 
 

@@ -22,10 +22,12 @@ def load_registry(conn: sqlite3.Connection, seq: int | None = None) -> Registry:
         for record, known_seq, known, withdrawn in conn.execute(
             "select record, seq, known, withdrawn from artifact order by seq, version"))
     rules: dict[str, list[RuleEdition]] = {}
-    for edition_id, record in conn.execute("select edition_id, record from rule order by edition_id, position"):
+    for edition_id, record in conn.execute(
+            "select edition_id, record from rule order by edition_id, position"):
         rules.setdefault(edition_id, []).append(decode(RuleEdition, record))
     editions = tuple(
-        RegisteredEdition(replace(decode(Edition, record), rules=tuple(rules.get(identity, ()))), known_seq, known)
+        RegisteredEdition(replace(decode(Edition, record), rules=tuple(rules.get(identity, ()))), known_seq,
+                          known)
         for identity, record, known_seq, known in conn.execute(
             "select id, record, seq, known from edition order by seq, id"))
     registry = Registry(families, artifacts, editions)

@@ -1,7 +1,7 @@
 """The tables, declared once: what is created, in which order rows are inserted, compared and folded again.
 
-``log``, ``facts`` and ``secret`` are what the graph *is*; every other table is a projection of the log, thrown
-away and folded again at will. The declaration is plain, so reading it imports nothing heavy.
+``log``, ``facts`` and ``secret`` are what the graph *is*; every other table is a projection of the log,
+thrown away and folded again at will. The declaration is plain, so reading it imports nothing heavy.
 """
 
 from __future__ import annotations
@@ -9,10 +9,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 __all__ = [
-    "APPLICATION_ID", "LASTING", "PROJECTIONS", "SCHEMA_VERSION", "Table", "create_lasting", "create_projections",
-    "drop_projections",
+    "APPLICATION_ID", "LASTING", "PROJECTIONS", "SCHEMA_VERSION", "Table", "create_lasting",
+    "create_projections", "drop_projections",
 ]
 
 APPLICATION_ID = 0x43545847
@@ -79,8 +83,8 @@ PROJECTIONS = {table.name: table for table in (
     _table("certificate", "n,seq,place", "n:int seq:int place:int verifier record"),
     _table("episode", "n", "n:int id task proof:int conclusion decided_on mode title record seq:int",
            indexes="proof conclusion task seq", unique="id"),
-    _table("conclusion", "n", "n:int id task output_digest family subject title words decided_on mode proof:int "
-           "proofs:int episode:int uses:int seq:int",
+    _table("conclusion", "n", "n:int id task output_digest family subject title words decided_on mode "
+           "proof:int proofs:int episode:int uses:int seq:int",
            indexes="proof family,proof uses,proof task", unique="id"),
     _table("alternative", "conclusion,n", "conclusion n:int episode:int mode", indexes="n"),
     _table("abstention", "episode", "episode task family conclusion record seq:int closed_seq?:int",
@@ -114,8 +118,8 @@ def create_lasting(conn: sqlite3.Connection) -> None:
 def create_projections(conn: sqlite3.Connection) -> None:
     """The projections, empty, with full-text search over conclusions kept by triggers."""
     db = _create(conn, tuple(PROJECTIONS.values()))
-    db["conclusion"].enable_fts(["title", "subject", "words"], create_triggers=True,
-                                tokenize="unicode61 remove_diacritics 2")
+    db.table("conclusion").enable_fts(["title", "subject", "words"], create_triggers=True,
+                                      tokenize="unicode61 remove_diacritics 2")
     conn.execute(_SUPPORT)
 
 
@@ -132,9 +136,9 @@ def drop_projections(conn: sqlite3.Connection) -> None:
                 conn.execute(f'drop {kind} if exists "{quoted}"')
 
 
-def _create(conn: sqlite3.Connection, tables: tuple[Table, ...]):  # type: ignore[no-untyped-def]  # see mypy note
-    # Imported here: it brings numpy and pandas with it, and only creating or migrating a graph needs it.
-    from sqlite_utils import Database  # noqa: PLC0415 - the path of `decide` stays free of it
+def _create(conn: sqlite3.Connection, tables: tuple[Table, ...]) -> Database:
+    # Imported here: it brings numpy and pandas with it, and the path of `decide` needs no table builder.
+    from sqlite_utils import Database
 
     db = Database(conn, execute_plugins=False)
     for table in tables:

@@ -77,8 +77,8 @@ def verify(conn: sqlite3.Connection, anchor: str | None = None, side_file: Path 
             conn.execute("rollback")
     words = [f"intact up to event {good}"]
     if missed:
-        words = [f"event {good + 1} is missing or the end was replaced: the head in {one.source} is not among "
-                 f"the {good} events" for one in missed]
+        words = [f"event {good + 1} is missing or the end was replaced: the head in {one.source} is not "
+                 f"among the {good} events" for one in missed]
     elif anchors:
         words.append("the end agrees with " + " and ".join(one.source for one in anchors))
     else:
@@ -96,7 +96,11 @@ def chain_problem(conn: sqlite3.Connection) -> str:
 
 def event_is_intact(conn: sqlite3.Connection, seq: int) -> bool:
     """Whether one event still has the digest that the chain gives it; one read."""
-    row = conn.execute("select known, kind, cast(body as blob), prev, digest from log where seq = ?", (seq,)).fetchone()
+    try:
+        row = conn.execute("select known, kind, cast(body as blob), prev, digest from log where seq = ?",
+                           (seq,)).fetchone()
+    except sqlite3.DatabaseError:
+        return False  # bytes that are no text any more
     return row is not None and event_digest(seq, row[0], row[1], row[2], row[3]) == row[4]
 
 
