@@ -27,7 +27,7 @@ from cortex_core.service.unit import decide_and_append, unit
 from cortex_core.store.database import create, graph_name
 from cortex_core.store.reading import graph_counts
 
-__all__ = ["SEED", "Built", "build_sample", "summary_of"]
+__all__ = ["SEED", "Built", "build_sample", "register_all", "summary_of", "whole"]
 
 SEED = 20_260_101
 PERSONS = 20
@@ -59,7 +59,7 @@ def _moment(text: object) -> datetime:
     return datetime.fromisoformat(str(text).replace("Z", "+00:00"))
 
 
-def _whole(path: Path, force: bool, fill: Callable[[Path], None]) -> None:
+def whole(path: Path, force: bool, fill: Callable[[Path], None]) -> None:
     """Fill a new graph under another name and move it to its place when it is whole."""
     if path.exists() and not force:
         raise InputError(Issue(str(path), "there is a graph here already",
@@ -83,7 +83,7 @@ def build_sample(path: Path, *, force: bool = False, say: Say = lambda words: No
     Raises:
         InputError: a graph exists and ``force`` is not set, or a shipped file is malformed. Nothing is left.
     """
-    _whole(path, force, lambda made: _fill_sample(made, say))
+    whole(path, force, lambda made: _fill_sample(made, say))
 
 
 def _fill_sample(path: Path, say: Say) -> None:
@@ -133,6 +133,13 @@ def _registrations(folder: Path) -> tuple[list[tuple[datetime, Registered]], dic
         ready |= {edition.family: known for edition in event.editions}
         found.append((known, event))
     return found, ready
+
+
+def register_all(path: Path, known: datetime) -> None:
+    """Register every shipped source, family and edition at once, as known from an instant on."""
+    families, artifacts, editions = read_sample(sample_folder())
+    event = Registered(families, artifacts, editions, "", "shipped sources and rules")
+    decide_and_append(path, lambda work: (None, [event], {}), scripted=known)
 
 
 @dataclass(frozen=True, slots=True)

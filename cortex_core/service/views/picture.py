@@ -59,12 +59,20 @@ def places(picture: Picture) -> dict[str, tuple[int, int, int, int]]:
     """Node id → (x, y) on a wide screen and (x, y) on a narrow one, in pixels at scale 1."""
     found: dict[str, tuple[int, int, int, int]] = {}
     line = 0
-    for column, nodes in enumerate(_columns(picture)):
+    columns = _columns(picture)
+    column_of = {node.id: column for column, nodes in enumerate(columns) for node in nodes}
+    spans = [(column_of[edge.source], column_of[edge.target]) for edge in picture.edges
+             if edge.source in column_of and edge.target in column_of]
+    for column, nodes in enumerate(columns):
+        # An edge that passes over a layer gets a lane through its middle, so that it crosses no card.
+        lane = len(nodes) > 1 and any(a < column < b for a, b in spans)
         for at, node in enumerate(nodes):
             place, across = divmod(at, _TALL_ROWS_OF)
             alone = place == (len(nodes) - 1) // _TALL_ROWS_OF and len(nodes) % _TALL_ROWS_OF
             tall_x = 0 if alone else (across * 2 - 1) * (CARD_WIDTH + 12) // 2
-            found[node.id] = (column * _COLUMN, int((at - (len(nodes) - 1) / 2) * _ROW), tall_x, (line + place) * _ROW)
+            half = (len(nodes) + 1) // 2
+            row = at - half + (1 if at >= half else 0) if lane else at - (len(nodes) - 1) / 2
+            found[node.id] = (column * _COLUMN, int(row * _ROW), tall_x, (line + place) * _ROW)
         line += -(-len(nodes) // _TALL_ROWS_OF)
     return found
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from cortex_core.service.shapes import PassageDiff
 from cortex_core.service.views.markup import Html, element, escape, join
 
-__all__ = ["passage", "words_changed"]
+__all__ = ["near", "passage", "words_changed"]
 
 _PIECE = re.compile(r"\w+|\s+|[^\w\s]")
 
@@ -26,6 +26,17 @@ def words_changed(before: str, after: str) -> tuple[Html, Html]:
         was.append(escape(gone) if kind == "equal" or not gone else element("del", gone))
         becomes.append(escape(come) if kind == "equal" or not come else element("ins", come))
     return join(was), join(becomes)
+
+
+def near(text: str, *, last: bool, paragraphs: int = 2) -> tuple[str, str]:
+    """A text cut in two at a paragraph: ``last`` keeps its last paragraphs apart, else its first ones.
+
+    >>> near("a\\n\\nb\\n\\nc\\n\\n", last=True, paragraphs=1)
+    ('a\\n\\nb\\n\\n', 'c\\n\\n')
+    """
+    pieces = re.findall(r".+?(?:\n\n|\Z)", text, re.DOTALL)
+    at = max(0, len(pieces) - paragraphs) if last else paragraphs
+    return "".join(pieces[:at]), "".join(pieces[at:])
 
 
 def passage(diff: PassageDiff) -> Html:
