@@ -40,9 +40,14 @@ def _cards(here: Here) -> None:
 def _body(here: Here) -> None:
     show(element("p", "Explore", cls="kicker"), element("h1", "Challenges", cls="title"),
          element("p", "Change a source and see what leans on it. Nothing is written until you commit.", cls="sentence"))
+    # Who comes with a selection wants its cause first; who comes without wants to try a change.
+    if here.view.sel:
+        _cards(here)
+        section("Change a source")
     with st.container(key="halves"):
         workbench(here)
-    _cards(here)
+    if not here.view.sel:
+        _cards(here)
 
 
 frame.page("challenges", _body)

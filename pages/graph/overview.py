@@ -33,15 +33,16 @@ def _event(line: HistoryLine):  # type: ignore[no-untyped-def]
 
 
 def _since(here: Here, found: Overview, since: int | None) -> None:
-    if found.since:
-        show(element("p", f"{plural(len(found.since), 'event')} after position {found.since_seq}", cls="small quiet"),
-             element("ul", *(map(_event, found.since[:8])), cls="since"))
-        if len(found.since) > 8:
-            show(element("p", f"and {len(found.since) - 8} more", cls="small quiet"))
+    if since is None:
+        show(element("p", f"Your first visit. The log stands at position {found.head_seq}; what comes after it will be listed here.", cls="prose"))
+    elif found.since:
+        of = found.head_seq - found.since_seq
+        show(element("p", f"{plural(of, 'event')} after position {found.since_seq}", cls="small quiet"),
+             element("ul", *(map(_event, found.since[:6])), cls="since"))
+        if of > 6:
+            show(element("p", f"and {of - 6} earlier ones", cls="small quiet"))
         st.button("I have seen these", key="seen-all", type="tertiary",
                   on_click=_seen_all, args=(here.graph.name, found.head_seq))
-    elif since is None:
-        show(element("p", f"Your first visit. The log stands at position {found.head_seq}; what comes after it will be listed here.", cls="prose"))
     else:
         show(element("p", f"Nothing has happened since position {found.since_seq}.", cls="prose"))
 
@@ -60,12 +61,19 @@ def _stations(found: Overview) -> None:
                              cls="station"))
 
 
+def _gaps(found: Overview):  # type: ignore[no-untyped-def]
+    if not found.known_gaps:
+        return "none recorded"
+    return element("details", element("summary", f"{plural(len(found.known_gaps), 'gap')} that the sources themselves name"),
+                   element("ul", *(element("li", gap) for gap in found.known_gaps)))
+
+
 def _log(found: Overview) -> None:
     show(pairs([
         ("log", element("span", f"position {found.head_seq}, known {found.head_known or 'never'} ", identifier(found.head_digest or "no digest", 24))),
         ("clock", "scripted: the known times were written when this graph was built" if found.scripted_clock else "the log's own, stamped at append"),
-        ("monitoring lag", f"median {found.median_lag_days}; longest {found.longest_lag}"),
-        ("known gaps", "; ".join(found.known_gaps) or "none recorded"),
+        ("monitoring lag", f"{found.median_lag_days}; longest {found.longest_lag}"),
+        ("known gaps", _gaps(found)),
         ("erased", f"{plural(found.erased_episodes, 'episode')} without their facts"),
     ]))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from cortex_core.service.shapes import ChallengeCard, ChallengedItem, SparedItem
+from cortex_core.service.shapes import ChallengeCard, ChallengedItem
 from cortex_core.service.views.markup import Html, chip, element, identifier, join
 from cortex_core.service.views.markup import label as plain
 from cortex_core.service.views.wording import passage
@@ -35,10 +35,10 @@ def reach(by_kind: Sequence[tuple[str, int, int]]) -> Html:
         element("span", f"{hit} of {of}", cls="number"), cls="bar") for kind, hit, of in by_kind))
 
 
-def spared(found: Sequence[SparedItem]) -> None:
-    """What was not touched, and why."""
+def spared(found: Sequence[tuple[str, int, str]]) -> None:
+    """What was not touched: what, how many, and why."""
     if found:
-        show_table(("spared", "count", "because"), [(item.what, item.count, item.because) for item in found], "Spared, because", numeric=(1,))
+        show_table(("spared", "count", "because"), found, "Spared, because", numeric=(1,))
 
 
 def _item(item: ChallengedItem) -> Html:
@@ -65,7 +65,7 @@ def card(found: ChallengeCard, *, opened: bool) -> None:
                  element("p", f"{found.visited} nodes visited · event {found.event}", cls="small quiet"))
             if found.outcomes:
                 show(element("p", "Rechecked so far", cls="kicker"), element("div", *(chip(f"{word}: {count}") for word, count in found.outcomes), cls="row"))
-        spared(found.spared)
+        spared([(item.what, item.count, item.because) for item in found.spared])
         _items(found)
         if found.changes:
             show_table(("conclusion", "id", "before", "after"), [(title, identifier(cid), before, after) for cid, title, before, after in found.changes],

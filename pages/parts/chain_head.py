@@ -20,7 +20,7 @@ def head(here: Here, chain: Chain) -> None:
     line = chain.line
     with st.container(key="narrowback"):
         st.button("← All conclusions", key="back", type="tertiary", on_click=link.put, kwargs={"sel": "", "tab": ""})
-    signed = f"signed {line.signed}" if line.signed else "not signed"
+    signed = f"✎ signed, {line.signed}" if line.signed.startswith("claimed") else f"✎ sign-off void: {line.signed}" if line.signed else "not signed"
     show(element("p", f"{line.family_title} · {chain.kind}", cls="kicker"), element("h1", line.title, cls="title"),
          element("p", chain.sentence, cls="sentence"))
     show(row([mark(line.standing, large=True), chip("◷ expired", "the decision's stretch is over at the viewed day") if line.expired else "",

@@ -15,7 +15,9 @@ from pages.parts.status import empty, text
 
 __all__ = ["conclusions"]
 
-_STANDINGS = {"": "any standing", **{each.value: mark_of(each).text for each in Standing}}
+_FACETS = ("text", "family", "standing", "mode", "show")
+_SHOWN = {"": "everything", "in use": "in use", "unresolved": "unresolved", "abstained": "abstained"}
+_STANDINGS = {"": "any standing", "current": "current: active or reaffirmed", **{each.value: mark_of(each).text for each in Standing}}
 _MODES = {"": "any mode", **{mode: mode for mode in MODES}}
 
 
@@ -27,8 +29,7 @@ def _follow(facet: str, here: Here) -> str:
 
 
 def _changed(facet: str) -> None:
-    held = session.value(f"facet-{facet}")
-    link.put(**{facet: ("1" if held is True else "" if held is False else str(held or "")), "page": ""})
+    link.put(**{facet: str(session.value(f"facet-{facet}") or ""), "page": ""})
 
 
 def _choice(facet: str, title: str, options: dict[str, str], here: Here) -> None:
@@ -47,8 +48,7 @@ def _facets(here: Here, found: ConclusionPage) -> None:
         _choice("family", "Family", {"": "any family", **dict(found.families)}, here)
     with second:
         _choice("mode", "Mode", _MODES, here)
-        session.set_value("facet-in_use", bool(here.view.facets.get("in_use")))
-        st.toggle("in use only", key="facet-in_use", on_change=_changed, args=("in_use",))
+        _choice("show", "Show", _SHOWN, here)
 
 
 def _label(line: ConclusionLine) -> str:
@@ -63,14 +63,14 @@ def conclusions(here: Here) -> None:
     page = max(0, int(facets.get("page", "0"))) if facets.get("page", "0").isdigit() else 0
     found = queries.conclusions(here.graph, here.view.at, text=facets.get("text", ""), family=facets.get("family", ""),
                                 standing=facets.get("standing", ""), mode=facets.get("mode", ""),
-                                in_use=bool(facets.get("in_use")), page=page)
+                                show=facets.get("show", ""), page=page)
     _facets(here, found)
-    narrowed = any(facets.get(key) for key in ("text", "family", "standing", "mode", "in_use"))
+    narrowed = any(facets.get(key) for key in _FACETS)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         text(f"{found.matched} of {found.of} conclusions", "quiet small number")
         if narrowed:
             st.button("Show all", key="all", type="tertiary", on_click=link.put,
-                      kwargs=dict.fromkeys(("text", "family", "standing", "mode", "in_use", "page"), ""))
+                      kwargs=dict.fromkeys((*_FACETS, "page"), ""))
     if not found.lines:
         empty("No conclusion matches.", "Take a facet away, or show all." if narrowed else "This graph holds none at this instant.")
     with st.container(key="list", gap=None):

@@ -98,7 +98,7 @@ def _clocks(view: Address) -> None:
             if st.form_submit_button("Show this view", type="primary"):
                 link.put(valid=valid.isoformat() if valid else "", known=f"{known.isoformat()}T{at:%H:%M}Z" if known else "")
                 st.rerun()
-        names = graph_names()
+        names = list(graph_names())
         if len(names) > 1:
             st.selectbox("Graph", names, index=names.index(view.graph) if view.graph in names else 0, key="graph-name",
                          on_change=lambda: link.put(graph=session.value("graph-name"), sel="", page=""))

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from cortex_core.model.enums import Standing
 from cortex_core.service import commands
 from cortex_core.service.graphs import Graph
-from cortex_core.service.views.markup import chip, element, identifier
+from cortex_core.service.views.markup import chip, element, identifier, plural
 from cortex_core.service.views.work import Job, Jobs
 from pages.parts import session
 from pages.parts.status import show, show_table
@@ -61,6 +62,16 @@ def _result(graph: Graph) -> None:
     if report is None:
         return
     show(element("div", element("b", f"{report.rechecked} rechecked"), *(chip(f"{word}: {count}") for word, count in report.outcomes), cls="row"))
-    show_table(("conclusion", "id", "before", "after", "on what grounds"),
-               [(title, identifier(cid), before, after, reason) for cid, title, before, after, reason in report.lines],
-               "Before and after the last recheck", file="recheck", plain=[(title, cid, before, after, reason) for cid, title, before, after, reason in report.lines])
+    moved = [line for line in report.lines if line[1] != Standing.CHALLENGED.value]
+    held = [line for line in report.lines if line[1] == Standing.CHALLENGED.value]
+    if moved:
+        _lines(moved, f"{plural(len(moved), 'proof')} settled: before and after", "recheck-settled")
+    if held:
+        with st.expander(f"{plural(len(held), 'proof')} still challenged, each with what would close it"):
+            _lines(held, "Nothing was decided for these", "recheck-open")
+
+
+def _lines(found: Sequence[tuple[str, ...]], caption: str, file: str) -> None:
+    show_table(("proof", "now", "before", "after", "on what grounds"),
+               [(identifier(proof), now, before, after, reason) for proof, now, before, after, reason in found],
+               caption, file=file, plain=found)

@@ -6,8 +6,9 @@ import streamlit as st
 
 from cortex_core.service import commands, queries
 from cortex_core.service.shapes import ArtifactLine
-from cortex_core.service.views.markup import chip, element, status
+from cortex_core.service.views.markup import chip, element, plural, status
 from cortex_core.service.views.marks import Mark
+from cortex_core.service.views.routes import routes
 from cortex_core.service.views.wording import passage
 from pages.parts import link, session
 from pages.parts.cause_list import reach, spared
@@ -70,12 +71,12 @@ def workbench(here: Here) -> None:
 
 def _report(report) -> None:  # type: ignore[no-untyped-def]
     with st.container(key="draft"):
-        show(row([status(_DRY, large=True), chip(report.lane)]), element("p", report.lane_rule, cls="prose"))
+        show(row([status(_DRY, large=True), chip(report.lane.value)]), element("p", report.lane_rule, cls="prose"))
         show(element("p", f"{report.challenged} proofs would be challenged, {report.spared} spared", cls="what"), reach(report.by_kind),
              element("p", f"{report.visited} nodes visited", cls="small quiet"))
         show(element("p", "Changed passages", cls="kicker"), *(map(passage, report.passages) if report.passages else [element("p", "No passage of the text changed.", cls="quiet")]))
         if report.paths:
-            show(element("p", "Paths it takes", cls="kicker"), *(path(each) for each in report.paths[:12]))
+            show(element("p", "Paths it takes", cls="kicker"), *(path((*way, plural(ends, "proof"))) for way, ends in routes(report.paths)))
         spared(report.spared_because)
 
 
@@ -85,7 +86,7 @@ def _decide(here: Here, source: ArtifactLine, edited: str, rules: dict[str, str]
             with st.spinner("Registering the version and its challenges…"):
                 done = commands.revise(here.graph, source.key, edited if edited != source.text else None, rules, False)
             session.clear_draft(here.graph.name)
-            session.tell(f"Committed: {done.version}, {done.lane}. {done.challenged} proofs challenged, {done.spared} spared.")
+            session.tell(f"Committed: {done.version}, {done.lane.value}. {done.challenged} proofs challenged, {done.spared} spared.")
             link.put(sel=str(done.event))
             st.rerun()
         if st.button("Throw it away", key="discard"):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import streamlit as st
 
 from cortex_core.service.views.download import csv_file
-from cortex_core.service.views.markup import Html, element, escape, join, table
+from cortex_core.service.views.markup import Html, element, identifier, join, table
 
 __all__ = ["empty", "kicker", "path", "row", "section", "show", "show_table", "text"]
 
@@ -40,10 +40,8 @@ def row(parts: Iterable[object]) -> Html:
 def path(stops: Sequence[str], of: int = 0) -> Html:
     """A path with its arrows; ``of`` says how many other paths there are."""
     arrow = element("span", "→", cls="arrow", aria_label="leads to")
-    shown = join((element("code", stop, cls="identifier") for stop in stops), " ")
-    parts = [element("code", stop, cls="identifier") for stop in stops]
-    joined = [part for stop in parts for part in (stop, arrow)][:-1] if parts else [shown]
-    more = element("span", f"shortest of {of} paths", cls="quiet small") if of > 1 else escape("")
+    joined = [part for stop in stops for part in (identifier(stop, 36), arrow)][:-1]
+    more = element("span", f"shortest of {of} paths", cls="quiet small") if of > 1 else ""
     return element("div", *joined, more, cls="path")
 
 
