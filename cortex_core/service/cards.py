@@ -51,7 +51,7 @@ def _card(work: Unit, line: RevisionLine, when: Instant) -> ChallengeCard:
     changes = []
     for outcome in latest.values():
         if outcome.before != outcome.after:
-            changes += [(row.id, row.title or row.words, outcome.before, outcome.after)
+            changes += [(row.id, row.name, outcome.before, outcome.after)
                         for row in conclusions_on(work.connection, outcome.proof, 5)]
     lane = Lane(line.lane)
     return ChallengeCard(

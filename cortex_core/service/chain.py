@@ -151,7 +151,7 @@ def challenged_item(work: Unit, one: ChallengeLine, when: Instant) -> Challenged
     rows = conclusions_on(work.connection, one.proof, SHOWN)
     is_open = one.id in open_challenges(work.memory.marks(one.proof), date.max, when.seq)
     return ChallengedItem(
-        one.id, one.proof, tuple((row.id, row.title or row.words) for row in rows), one.conclusions,
+        one.id, one.proof, tuple((row.id, row.name) for row in rows), one.conclusions,
         sum(1 for row in rows if row.uses), one.family, one.path, one.paths, max(1, len(one.path) - 1), one.cause,
         CLOSES_BY.get(one.cause, "a recheck"), is_open, "" if is_open else one.closed_by)
 

@@ -105,6 +105,6 @@ def _finding(work: Unit, conclusion: ConclusionId, where: str, who: str) -> Find
         return Finding(conclusion, "", where, who, Standing.RETRACTED, "the graph does not hold it", (),
                        "Run `cortex verify-log`")
     opened = [one for one in challenges_of(work.connection, proof, work.head.seq) if one.closed_seq is None]
-    return Finding(conclusion, row.title or row.words, where, who, best,
+    return Finding(conclusion, row.name, where, who, best,
                    explain(work.memory.marks(proof), date.max, None), opened[0].path if opened else (),
                    _REMEDY[best])

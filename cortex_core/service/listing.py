@@ -57,13 +57,13 @@ def conclusions(graph: Graph, at: AsOf, *, text: str = "", family: str = "", sta
 
 def _count(work: Unit, facets: Facets, tally: Mapping[str, int], when: Instant) -> int:
     names = {
-        Facets(): "conclusions",
-        Facets(standing=facets.standing): f"conclusions/standing/{facets.standing}",
-        Facets(family=facets.family): f"conclusions/family/{facets.family}",
         Facets(family=facets.family, standing=facets.standing):
             f"conclusions/family/{facets.family}/{facets.standing}",
+        Facets(family=facets.family): f"conclusions/family/{facets.family}",
+        Facets(standing=facets.standing): f"conclusions/standing/{facets.standing}",
         Facets(in_use=True): "conclusions/in use",
         Facets(unresolved=True): "conclusions/unresolved",
+        Facets(): "conclusions",                   # last: the narrower keys above equal it when empty
     }
     if when.is_head and facets == Facets(standing=CURRENT):
         return sum(tally.get(f"conclusions/standing/{one.value}", 0) for one in Standing if one.admits)
@@ -92,7 +92,7 @@ def line_of(work: Unit, row: ConclusionLineRow, when: Instant) -> ConclusionLine
     proof = work.memory.proof(stored.episode.proof)
     expired = proof is not None and not proof.key.interval.covers(when.valid)
     return ConclusionLine(
-        row.id, row.title or row.words or row.subject, row.family, row.subject, state, expired,
+        row.id, row.name, row.family, row.subject, state, expired,
         explain(marks, when.valid, when.seq), stored.episode.mode.value, row.uses > 0, signed, row.decided_on)
 
 

@@ -59,17 +59,18 @@ def _doors(work: Unit, until: int) -> tuple[Door, ...]:
     used = conclusions(work.connection, Facets(in_use=True), until=until, limit=1)
     audit = used or conclusions(work.connection, Facets(), until=until, limit=1)
     moved = revisions(work.connection, until, 1)
-    open_ones = conclusions(work.connection, Facets(unresolved=True), until=until, limit=1)
+    open_ones = (conclusions(work.connection, Facets(unresolved=True, in_use=True), until=until, limit=1)
+                 or conclusions(work.connection, Facets(unresolved=True), until=until, limit=1))
     nothing = "nothing is recorded yet"
     return (
         Door("Audit", "Walk from the source text to a conclusion and run every check again.",
-             f"“{audit[0].title or audit[0].words}”: what does it rest on?" if audit else nothing, "provenance",
+             f"“{audit[0].name}”: what does it rest on?" if audit else nothing, "provenance",
              {"sel": audit[0].id} if audit else {}),
         Door("Explore", "See what a changed source touches, what it spares, and why.",
              moved[0].words if moved else "change a threshold in a source and watch", "challenges",
              {"sel": str(moved[0].seq)} if moved else {}),
         Door("Teach", "Show a room what unknown means: a conclusion that a missing fact leaves open.",
-             f"“{open_ones[0].title or open_ones[0].words}”: what would settle it?" if open_ones else nothing,
+             f"“{open_ones[0].name}”: what would settle it?" if open_ones else nothing,
              "provenance", {"sel": open_ones[0].id, "tab": "settle"} if open_ones else {}))
 
 

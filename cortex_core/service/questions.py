@@ -160,4 +160,4 @@ def _near_miss(work: Unit, it: Opened, proof_id: ProofId, same: int, total: int)
                  if mine.get(name) != code]
     why = failed[0].name + (f" ({', '.join(differing[:3])}{' …' if len(differing) > 3 else ''})"
                             if failed[0].name.startswith("signature") else f": {failed[0].recorded} / {failed[0].current}")
-    return NearMiss(rows[0].id, rows[0].title or rows[0].words, f"{same} of {total} atoms equal", why)
+    return NearMiss(rows[0].id, rows[0].name, f"{same} of {total} atoms equal", why)

@@ -57,6 +57,11 @@ class ConclusionLineRow:
     episode: str
     seq: int
 
+    @property
+    def name(self) -> str:
+        """Its title, else what it says, else its family."""
+        return self.title or self.words or self.subject
+
 
 _LINE = ("select c.n, c.id, c.title, c.words, c.family, c.subject, c.decided_on, c.mode, c.uses, p.id, p.standing, "
          "c.proofs, e.id, c.seq from ")
@@ -77,7 +82,7 @@ def _where(facets: Facets, until: int) -> tuple[str, str, list[object], str]:
     """(tables, conditions, values, order) of a list; the order is one that the chosen index gives."""
     conditions = ["c.seq <= ?"]
     values: list[object] = [until]
-    tables, order = f"conclusion c {_JOINED}", "c.n desc"
+    tables, order = f"conclusion c {_JOINED}", "c.uses desc, c.proof desc, c.n desc"
     by_standing = facets.standing not in ("", CURRENT)
     if facets.standing == CURRENT:
         conditions.append("p.standing in ('active', 'reaffirmed')")
@@ -93,7 +98,6 @@ def _where(facets: Facets, until: int) -> tuple[str, str, list[object], str]:
         order = order if by_standing else "c.family, c.proof desc, c.n desc"
     if facets.in_use:
         conditions.append("c.uses > 0")
-        order = order if by_standing or facets.family else "c.uses desc, c.proof desc, c.n desc"
     if facets.mode:
         conditions.append("c.mode = ?")
         values.append(facets.mode)
