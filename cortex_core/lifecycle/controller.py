@@ -7,7 +7,8 @@ fresh evaluation whatever the memory holds (I7); only mode and cost differ.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 
 from cortex_core.experience.admissibility import Condition, admissibility, is_admissible
 from cortex_core.experience.derivation import derive, key_of
@@ -27,9 +28,13 @@ from cortex_core.temporal.interval import Interval
 __all__ = ["Decision", "decide", "ground_at", "is_trusted"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Decision:
-    """An answer with everything that its release, its record and its explanation need."""
+    """An answer with everything that its release, its record and its explanation need.
+
+    How long it holds and what would settle it cost many evaluations and change nothing of the answer, so they
+    are found when somebody asks (``holds``, ``settling``), in the registry that the decision was made in.
+    """
 
     task: Task
     situation: Situation
@@ -43,9 +48,19 @@ class Decision:
     released: Released
     fact_horizon: Interval
     replay_horizon: Interval
-    holds: HoldsUntil
-    settling: Settling | None              # only where questions are open
     position: int
+    resolver: Resolver = field(repr=False, compare=False)
+
+    @cached_property
+    def holds(self) -> HoldsUntil:
+        """The first civil date after the decision on which the output differs, and why."""
+        return holds_until(self.resolver, self.situation, self.task, self.proof.output)
+
+    @cached_property
+    def settling(self) -> Settling | None:
+        """Which unknown facts would settle the open questions; None where none is open."""
+        output = self.proof.output
+        return settling(self.situation, self.task, output) if output.has_open_questions else None
 
 
 def is_trusted(stored: StoredCertificate) -> bool:
@@ -90,9 +105,7 @@ def decide(task: Task, resolver: Resolver, memory: Memory, *, tools: Mapping[str
     mode, reasons = _mode(proof, situation, precedent is not None, against)
     return Decision(
         task, situation, proof, proof.id, mode, reasons, precedent.id if precedent else None, conditions,
-        gate, released, fact_horizon(situation, task), replay_horizon(situation, task),
-        holds_until(resolver, situation, task, proof.output),
-        settling(situation, task, proof.output) if proof.output.has_open_questions else None, position)
+        gate, released, fact_horizon(situation, task), replay_horizon(situation, task), position, resolver)
 
 
 def _precedent(task: Task, situation: Situation, signature: Signature, memory: Memory,

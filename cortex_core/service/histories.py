@@ -23,6 +23,14 @@ def _listed(rows: Iterable[tuple[object, ...]]) -> str:
     return ", ".join(str(row[0]) for row in rows)
 
 
+# Episodes of one event are numbered in a row, so their count is read at the two ends of an index; what they
+# are about is read from the first of them, because an event may hold thousands.
+_COMMITTED = ("select coalesce((select max(n) from episode where seq = ?1) "
+              "- (select min(n) from episode where seq = ?1) + 1, 0)")
+_SUBJECTS = ("select distinct c.subject from (select conclusion from episode where seq = ? order by n limit 100) "
+             "e cross join conclusion c on c.id = e.conclusion order by 1 limit 3")
+
+
 def event_words(conn: sqlite3.Connection, seq: int, kind: str) -> tuple[str, str]:
     """(what the event at a position did, the id of the one thing it is about or "")."""
     match kind:
@@ -32,9 +40,8 @@ def event_words(conn: sqlite3.Connection, seq: int, kind: str) -> tuple[str, str
             names = _listed(conn.execute("select version from artifact where seq = ? order by version", (seq,)))
             return f"registered {names or 'rule editions'}", ""
         case "Committed":
-            (count,) = _one(conn, "select count(*) from episode where seq = ?", seq)
-            rows = conn.execute("select distinct c.subject from episode e join conclusion c on c.id = e.conclusion "
-                                "where e.seq = ? order by 1 limit 3", (seq,))
+            (count,) = _one(conn, _COMMITTED, seq)
+            rows = conn.execute(_SUBJECTS, (seq,))
             return f"{count} finished task{'' if count == 1 else 's'} recorded: {_listed(rows)}", ""
         case "Revised":
             words, version = (*_one(conn, "select words, coalesce(version, artifact, '') from revision where seq = ?",
