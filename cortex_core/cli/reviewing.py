@@ -36,9 +36,10 @@ def review(args: Namespace) -> Result:
         made = people.sign(graph.path, args.target, by=by, adjudicated=args.adjudicated, note=args.note)
     else:
         made = people.reread(graph.path, args.target, by=by, note=args.note)
-    return Result(FINE, {"review": made.review, "by": made.by, "claimed": True, "conclusion": made.conclusion,
+    about = made.conclusion or f"event {args.target}"
+    return Result(FINE, {"review": made.review, "by": made.by, "claimed": True, "conclusion": made.conclusion or None,
                          "head": {"events": made.head_seq, "digest": made.head_digest}},
-                  [f"{args.action}: {made.conclusion} by {made.by} (claimed)",
+                  [f"{args.action}: {about} by {made.by} (claimed)",
                    f"head: {made.head_seq}:{made.head_digest}"])
 
 

@@ -45,6 +45,7 @@ def open_challenged(event: Revised, draft: Draft, view: View) -> Iterator[Change
         "seq": draft.seq, "lane": event.lane, "artifact": event.artifact,
         "version": event.version.id if event.version else None, "withdrawn": event.withdrawn,
         "words": event.words, "challenged": len(event.challenges), "visited": event.visited,
+        "conclusions": sum(row.conclusions for row in rows.values()),
         "unsettled": opened})
     yield Add("revisions", 1)
     yield Add("challenges", len(event.challenges))

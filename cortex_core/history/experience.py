@@ -9,7 +9,7 @@ from cortex_core.history.changes import Add, Change, Put, Set
 from cortex_core.history.draft import Draft
 from cortex_core.history.view import ConclusionRow, ProofRow, SupportRow, View, conclusion_id
 from cortex_core.ids import ProofId
-from cortex_core.model.enums import Mode, Standing
+from cortex_core.model.enums import Standing
 from cortex_core.model.events import Abstention, Committed, Rechecked
 from cortex_core.model.experience import Certificate, Episode, Proof
 from cortex_core.model.rules import Family
@@ -90,9 +90,10 @@ def _episodes(episodes: Sequence[Episode], rows: Mapping[ProofId, ProofRow], fam
 
 def _abstentions(abstentions: Sequence[Abstention], episodes: Sequence[Episode],
                  rows: Mapping[ProofId, ProofRow], seq: int, view: View) -> Iterator[Change]:
-    # A question that was escalated is settled once the same task gets an answer.
-    answered = {one.task for one in episodes if one.mode is not Mode.ESCALATE}
-    settled = [one for found in view.open_abstentions(answered).values() for one in found]
+    # A question that was escalated is closed once the same task is decided again: by an answer, or by a
+    # later abstention that says what is missing now. So at most one is open for a task.
+    decided = {one.task for one in episodes}
+    settled = [one for found in view.open_abstentions(decided).values() for one in found]
     for episode in settled:
         yield Set("abstention", {"episode": episode}, {"closed_seq": seq})
     by_id = {one.id: one for one in episodes}

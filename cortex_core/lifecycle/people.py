@@ -10,13 +10,13 @@ from datetime import date
 from cortex_core.digest import digest
 from cortex_core.errors import Refused
 from cortex_core.experience.memory import Mark
-from cortex_core.ids import ConclusionId, ReviewId
+from cortex_core.ids import ChallengeId, ConclusionId, ReviewId
 from cortex_core.lifecycle.standing import open_challenges, standing
 from cortex_core.model.enums import Cause, Standing
 from cortex_core.model.events import Reviewed, ReviewKind
 from cortex_core.model.experience import Proof
 
-__all__ = ["ADJUDICATED", "Viewed", "best_standing", "meaning", "re_reading", "sign_off", "void_reason"]
+__all__ = ["ADJUDICATED", "Viewed", "best_standing", "fidelity_challenges", "meaning", "re_reading", "sign_off", "void_reason"]
 
 ADJUDICATED = ("encoding", "applicability", "output")
 _ORDER = (Standing.ACTIVE, Standing.REAFFIRMED, Standing.CHALLENGED, Standing.SUPERSEDED, Standing.RETRACTED)
@@ -63,21 +63,26 @@ def sign_off(conclusion: ConclusionId, proof: Proof, *, by: str, adjudicated: st
                     by.strip(), adjudicated, note, bound, viewed.valid, viewed.seq, viewed.head)
 
 
-def re_reading(proof: Proof, marks: Sequence[Mark], *, by: str, note: str, viewed: Viewed) -> Reviewed:
-    """A recorded re-reading of the changed passages: closes the open fidelity challenges of one proof.
+def re_reading(about: str, closes: Sequence[ChallengeId], *, by: str, note: str, meaning_read: str,
+               viewed: Viewed) -> Reviewed:
+    """A recorded re-reading of the changed passages of one proof or one change: the witness that closes the
+    open fidelity challenges given, and nothing else.
 
     Raises:
         Refused: no name, or no open fidelity challenge.
     """
     if not by.strip():
         raise Refused("a re-reading needs a name: give --by NAME or set CORTEX_REVIEWER")
+    if not closes:
+        raise Refused(f"no open challenge of the kind 'rules not re-read' is left on {about}")
+    return Reviewed(_review_id(about, by, viewed, "re-reading"), ReviewKind.RE_READING, None, about,
+                    tuple(closes), by.strip(), "encoding", note, meaning_read, viewed.valid, viewed.seq, viewed.head)
+
+
+def fidelity_challenges(marks: Sequence[Mark]) -> tuple[ChallengeId, ...]:
+    """Open challenges of a proof that a re-reading can close, oldest first."""
     fidelity = {mark.challenge for mark in marks if mark.cause is Cause.TEXT_CHANGED}
-    named = tuple(one for one in open_challenges(marks, date.max, None) if one in fidelity)
-    if not named:
-        raise Refused("no open challenge of the kind 'rules not re-read' is left on this proof")
-    return Reviewed(_review_id(ConclusionId(proof.id), by, viewed, "re-reading"), ReviewKind.RE_READING, None,
-                    proof.id, named, by.strip(), "encoding", note, meaning(proof), viewed.valid, viewed.seq,
-                    viewed.head)
+    return tuple(one for one in open_challenges(marks, date.max, None) if one in fidelity)
 
 
 def _review_id(about: str, by: str, viewed: Viewed, kind: str) -> ReviewId:

@@ -22,10 +22,10 @@ from cortex_core.model.events import Registered
 from cortex_core.service.changing import recheck, revise
 from cortex_core.service.deciding import Asked, commit
 from cortex_core.service.experiments.cohorts import cohort
-from cortex_core.service.reviewing import declare_use, sign
+from cortex_core.service.reviewing import declare_use, reread, sign
 from cortex_core.service.unit import decide_and_append, unit
 from cortex_core.store.database import create, graph_name
-from cortex_core.store.reading import graph_counts
+from cortex_core.store.reading import graph_counts, revisions
 
 __all__ = ["SEED", "Built", "build_sample", "register_all", "summary_of", "whole"]
 
@@ -219,6 +219,12 @@ def _step(path: Path, folder: Path, step: Mapping[str, object]) -> None:
     known = _moment(step["known"])
     if step.get("recheck"):
         recheck(path, scripted=known)
+        return
+    if step.get("reread"):
+        with unit(path) as work:
+            moved = next(line for line in revisions(work.connection, work.head.seq, 50)
+                         if line.artifact == step["artifact"])
+        reread(path, str(moved.seq), by=REVIEWER, note=str(step["note"]), scripted=known)
         return
     file = folder / str(step["file"]) if step.get("file") else None
     listed = step.get("rules")

@@ -17,8 +17,8 @@ from cortex_core.store.reading import (
     challenges_of_event,
     conclusions_on,
     graph_counts,
+    in_use_then,
     outcomes_since,
-    reach,
     revisions,
 )
 
@@ -44,7 +44,9 @@ def _card(work: Unit, line: RevisionLine, when: Instant) -> ChallengeCard:
     counts: dict[str, int] = {}
     for one in latest.values():
         counts[one.standing] = counts.get(one.standing, 0) + 1
-    reached = reach(work.connection, [one.proof for one in event.challenges]) if event else {}
+    proofs = [one.proof for one in event.challenges] if event else []
+    reached = {"proofs": len(proofs), "conclusions": line.conclusions,
+               "in use": in_use_then(work.connection, proofs, line.seq)}
     tally = graph_counts(work.connection)
     of = {"proofs": tally.get("proofs", 0), "conclusions": tally.get("conclusions", 0),
           "in use": tally.get("conclusions/in use", 0)}

@@ -14,6 +14,7 @@ from cortex_core.service.asof import Instant, instant
 from cortex_core.service.explain.words import known_words
 from cortex_core.service.graphs import Graph
 from cortex_core.service.shapes import AsOf, ConclusionLine, ConclusionPage, ReviewLine
+from cortex_core.service.standings import Corrections, corrections, count_of
 from cortex_core.service.unit import Unit, unit
 from cortex_core.store.codec import decode
 from cortex_core.store.reading import (
@@ -49,27 +50,28 @@ def conclusions(graph: Graph, at: AsOf, *, text: str = "", family: str = "", sta
         counts = graph_counts(work.connection)
         of = counts.get("conclusions", 0)
         families = tuple((key, one.title) for key, one in sorted(work.registry.families.items()))
-        count = _count(work, facets, counts, when)
-        rows = stored_conclusions(work.connection, facets, until=when.seq, limit=PAGE, offset=page * PAGE)
+        found = corrections(work, when)
+        count = _count(work, facets, counts, when, found)
+        rows = stored_conclusions(work.connection, facets, until=when.seq, limit=PAGE, offset=page * PAGE,
+                                  moved=found.moved)
         lines = tuple(line_of(work, row, when) for row in rows)
         return ConclusionPage(lines, count, of, page, max(1, -(-count // PAGE)), families)
 
 
-def _count(work: Unit, facets: Facets, tally: Mapping[str, int], when: Instant) -> int:
+def _count(work: Unit, facets: Facets, tally: Mapping[str, int], when: Instant, found: Corrections) -> int:
     names = {
-        Facets(family=facets.family, standing=facets.standing):
-            f"conclusions/family/{facets.family}/{facets.standing}",
         Facets(family=facets.family): f"conclusions/family/{facets.family}",
-        Facets(standing=facets.standing): f"conclusions/standing/{facets.standing}",
         Facets(in_use=True): "conclusions/in use",
         Facets(unresolved=True): "conclusions/unresolved",
+        Facets(abstained=True): "abstentions/open",
         Facets(): "conclusions",                   # last: the narrower keys above equal it when empty
     }
-    if when.is_head and facets == Facets(standing=CURRENT):
-        return sum(tally.get(f"conclusions/standing/{one.value}", 0) for one in Standing if one.admits)
+    if when.is_head and facets.standing and facets == Facets(standing=facets.standing):
+        return sum(count_of(tally, one, found) for one in Standing
+                   if one.value == facets.standing or (facets.standing == CURRENT and one.admits))
     if when.is_head and facets in names:
         return tally.get(names[facets], 0)
-    return matched(work.connection, facets, until=when.seq, most=MOST_COUNTED)
+    return matched(work.connection, facets, until=when.seq, most=MOST_COUNTED, moved=found.moved)
 
 
 def best_support(work: Unit, conclusion: ConclusionId, when: Instant) -> tuple[StoredEpisode, Standing]:

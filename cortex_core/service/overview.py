@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
+from cortex_core.model.enums import Standing
 from cortex_core.service.asof import instant
 from cortex_core.service.explain.words import known_words
 from cortex_core.service.graphs import Graph
 from cortex_core.service.histories import recent
 from cortex_core.service.shapes import AsOf, Door, Overview, Station, Tally
+from cortex_core.service.standings import Corrections, corrections, count_of
 from cortex_core.service.unit import Unit, unit
 from cortex_core.store.reading import Facets, conclusions, graph_counts, revisions
 from cortex_core.temporal.civil import parse_partial
@@ -29,20 +31,19 @@ def overview(graph: Graph, at: AsOf, since_seq: int | None = None) -> Overview:
         gaps = sorted({gap for entry in work.registry.at(when.seq).artifacts for gap in entry.version.known_gaps})
         return Overview(
             graph.name, graph.scripted, work.head.seq, work.head.digest, known_words(work.head.known),
-            _tallies(counts), _doors(work, when.seq), _stations(counts),
+            _tallies(counts, corrections(work, when)), _doors(work, when.seq), _stations(counts),
             recent(work, since_seq or 0, when.seq, SHOWN_EVENTS), since_seq or 0, median, longest, tuple(gaps),
             counts.get("erased", 0))
 
 
-def _tallies(counts: Mapping[str, int]) -> tuple[Tally, ...]:
+def _tallies(counts: Mapping[str, int], found: Corrections) -> tuple[Tally, ...]:
     of = counts.get("conclusions", 0)
-    standing = {name: counts.get(f"conclusions/standing/{name}", 0)
-                for name in ("active", "reaffirmed", "challenged", "superseded", "retracted")}
+    current = sum(count_of(counts, state, found) for state in Standing if state.admits)
     return (
-        Tally("current", standing["active"] + standing["reaffirmed"], of, "conclusions",
+        Tally("current", current, of, "conclusions",
               "Every ground they rest on is as it was, or a witness said it still carries.", "provenance",
               {"standing": "current"}),
-        Tally("challenged", standing["challenged"], of, "conclusions",
+        Tally("challenged", count_of(counts, Standing.CHALLENGED, found), of, "conclusions",
               "A ground moved; they are not released as current until rechecked.", "provenance",
               {"standing": "challenged"}),
         Tally("unresolved", counts.get("conclusions/unresolved", 0), of, "conclusions",

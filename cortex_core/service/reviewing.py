@@ -9,14 +9,15 @@ from datetime import date, datetime
 from pathlib import Path
 
 from cortex_core.errors import Refused
-from cortex_core.ids import ConclusionId, ProofId
-from cortex_core.lifecycle.people import Viewed, re_reading, sign_off
+from cortex_core.ids import ChallengeId, ConclusionId, ProofId
+from cortex_core.lifecycle.people import Viewed, fidelity_challenges, meaning, re_reading, sign_off
 from cortex_core.lifecycle.standing import standing
+from cortex_core.model.enums import Cause
 from cortex_core.model.events import Event, Reviewed, UseDeclared, UseEnded
 from cortex_core.model.experience import Proof
 from cortex_core.service.auditing import find_episode
 from cortex_core.service.unit import Facts, Unit, decide_and_append
-from cortex_core.store.reading import uses_of
+from cortex_core.store.reading import open_of_event, uses_of
 
 __all__ = ["Signed", "claimed_name", "declare_use", "end_use", "reread", "sign"]
 
@@ -80,18 +81,23 @@ def sign(path: Path, name: str, *, by: str, adjudicated: str, note: str = "", va
 
 
 def reread(path: Path, name: str, *, by: str, note: str = "", scripted: datetime | None = None) -> Signed:
-    """Record that somebody compared span, section and changed passages of one proof: closes its open
-    challenges of the kind "rules not re-read", and nothing else.
+    """Record that somebody compared span, section and changed passages: closes the open challenges of the
+    kind "rules not re-read" of one proof, or, when ``name`` is a log position, of that whole change.
 
     Raises:
         Refused: no name, or no such challenge is open. Nothing was recorded.
     """
     def decider(work: Unit) -> tuple[Event, str]:
+        viewed = _viewed(work, None)
+        if name.isdecimal():
+            closes = tuple(ChallengeId(one) for one in
+                           open_of_event(work.connection, int(name), Cause.TEXT_CHANGED.value))
+            return re_reading(f"event {name}", closes, by=by, note=note, meaning_read="", viewed=viewed), ""
         stored = find_episode(work, name)
         proof = stored.episode.proof
-        event = re_reading(_stored_proof(work, proof), work.memory.marks(proof), by=by, note=note,
-                           viewed=_viewed(work, None))
-        return event, stored.conclusion
+        closes = fidelity_challenges(work.memory.marks(proof))
+        return re_reading(proof, closes, by=by, note=note, meaning_read=meaning(_stored_proof(work, proof)),
+                          viewed=viewed), stored.conclusion
 
     return _appended(path, decider, scripted)
 

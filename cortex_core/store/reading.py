@@ -1,7 +1,8 @@
 """Reads for pages and reports: each goes to an index and is bounded by what it shows, not by the graph.
 
-Standing facets walk the proofs of that standing, the plain list walks conclusions from the newest: neither
-sorts, so a page costs the same at any size. Counts come from the tally, never from counting rows.
+Facets of standing and of open questions walk the proofs, abstentions walk the open ones, the plain list walks
+conclusions from the newest: none sorts, so a page costs the same at any size. Counts come from the tally, never
+from counting rows.
 """
 
 from __future__ import annotations
@@ -16,12 +17,13 @@ from cortex_core.ids import ConclusionId, ProofId
 __all__ = [
     "CURRENT", "ChallengeLine", "ConclusionLineRow", "Facets", "OutcomeLine", "ReviewRow", "RevisionLine", "UseRow",
     "abstention_of", "challenges_of", "challenges_of_event", "committed_at", "conclusion_row", "conclusions", "conclusions_on",
-    "episode_id_named", "graph_counts", "log_lines", "matched", "open_uses", "outcomes_since", "reach", "reviews_of",
+    "episode_id_named", "graph_counts", "in_use_then", "marked_numbers", "open_of_event", "log_lines", "matched", "open_uses", "outcomes_since", "reach", "reviews_of",
     "revisions", "search", "uses_of",
 ]
 
 
 CURRENT = "current"
+_CURRENT_ONES = ("active", "reaffirmed")
 """Facet for what admits: active or reaffirmed."""
 
 
@@ -66,6 +68,7 @@ class ConclusionLineRow:
 _LINE = ("select c.n, c.id, c.title, c.words, c.family, c.subject, c.decided_on, c.mode, c.uses, p.id, p.standing, "
          "c.proofs, e.id, c.seq from ")
 _JOINED = "join proof p on p.n = c.proof join episode e on e.n = c.episode"
+_BY_PROOF = "proof p cross join conclusion c on c.proof = p.n join episode e on e.n = c.episode"
 
 
 def _line(row: tuple[object, ...]) -> ConclusionLineRow:
@@ -78,20 +81,24 @@ def _fts(text: str) -> str:
     return " ".join(f'"{word}"*' for word in words[:12])
 
 
-def _where(facets: Facets, until: int) -> tuple[str, str, list[object], str]:
+def _where(facets: Facets, until: int, moved: Mapping[int, str]) -> tuple[str, str, list[object], str]:
     """(tables, conditions, values, order) of a list; the order is one that the chosen index gives."""
     conditions = ["c.seq <= ?"]
     values: list[object] = [until]
     tables, order = f"conclusion c {_JOINED}", "c.uses desc, c.proof desc, c.n desc"
-    by_standing = facets.standing not in ("", CURRENT)
-    if facets.standing == CURRENT:
-        conditions.append("p.standing in ('active', 'reaffirmed')")
-    elif facets.standing:
-        # proofs of one standing are few or found by index; cross join keeps the planner on that path
-        tables = ("proof p cross join conclusion c on c.proof = p.n join episode e on e.n = c.episode")
-        conditions.append("p.standing = ?")
-        values.append(facets.standing)
-        order = "p.family, p.n, c.n"
+    by_standing = facets.standing not in ("", CURRENT) and not moved
+    if facets.standing:
+        wanted = _CURRENT_ONES if facets.standing == CURRENT else (facets.standing,)
+        if by_standing:
+            # proofs of one standing are few or found by index; cross join keeps the planner on that path
+            tables, order = _BY_PROOF, "p.family, p.n, c.uses desc, c.n desc"
+        among = "p.standing = ?" if len(wanted) == 1 else "p.standing in (?, ?)"
+        conditions.append(f"({among} and p.n not in (select value from json_each(?)) "
+                          "or p.n in (select value from json_each(?)))" if moved else among)
+        values += wanted
+        if moved:
+            # what reads otherwise at the viewed instant than over all of valid time at the head
+            values += [json.dumps(sorted(moved)), json.dumps([n for n, now in moved.items() if now in wanted])]
     if facets.family:
         conditions.append("p.family = ?" if by_standing else "c.family = ?")
         values.append(facets.family)
@@ -101,28 +108,39 @@ def _where(facets: Facets, until: int) -> tuple[str, str, list[object], str]:
     if facets.mode:
         conditions.append("c.mode = ?")
         values.append(facets.mode)
+    plain = not (by_standing or facets.family or facets.in_use)
     if facets.unresolved:
         conditions.append("p.unresolved = 1")
-    if facets.abstained:
-        conditions.append("c.id in (select conclusion from abstention where closed_seq is null)")
+        if plain and not facets.abstained:
+            tables, order = _BY_PROOF, "p.n desc, c.uses desc, c.n desc"
+    if facets.abstained and plain:
+        # one question may have been escalated more than once; it is listed by the last time
+        tables = f"abstention a cross join conclusion c on c.id = a.conclusion {_JOINED}"
+        conditions.append("a.closed_seq is null and a.rowid = (select max(o.rowid) from abstention o "
+                          "where o.conclusion = c.id and o.closed_seq is null)")
+        order = "a.rowid desc"
+    elif facets.abstained:
+        conditions.append("exists (select 1 from abstention o where o.conclusion = c.id and o.closed_seq is null)")
     if facets.text and (match := _fts(facets.text)):
         conditions.append("c.n in (select rowid from conclusion_fts where conclusion_fts match ?)")
         values.append(match)
     return tables, " and ".join(conditions), values, order
 
 
-def conclusions(conn: sqlite3.Connection, facets: Facets, *, until: int, limit: int,
-                offset: int = 0) -> list[ConclusionLineRow]:
-    """One page of conclusions known at a position."""
-    tables, conditions, values, order = _where(facets, until)
+def conclusions(conn: sqlite3.Connection, facets: Facets, *, until: int, limit: int, offset: int = 0,
+                moved: Mapping[int, str] | None = None) -> list[ConclusionLineRow]:
+    """One page of conclusions known at a position. ``moved``: proofs (by number) whose standing at the viewed
+    instant is another than the stored one."""
+    tables, conditions, values, order = _where(facets, until, moved or {})
     rows = conn.execute(f"{_LINE}{tables} where {conditions} order by {order} limit ? offset ?",  # noqa: S608 - parts are constants
                         [*values, limit, offset])
     return [_line(row) for row in rows]
 
 
-def matched(conn: sqlite3.Connection, facets: Facets, *, until: int, most: int) -> int:
+def matched(conn: sqlite3.Connection, facets: Facets, *, until: int, most: int,
+            moved: Mapping[int, str] | None = None) -> int:
     """How many match, counted up to ``most``."""
-    tables, conditions, values, _ = _where(facets, until)
+    tables, conditions, values, _ = _where(facets, until, moved or {})
     (count,) = conn.execute(f"select count(*) from (select 1 from {tables} where {conditions} limit ?)",  # noqa: S608 - parts are constants
                             [*values, most]).fetchone()
     return int(count)
@@ -135,10 +153,9 @@ def conclusion_row(conn: sqlite3.Connection, conclusion: str) -> ConclusionLineR
 
 
 def conclusions_on(conn: sqlite3.Connection, proof: ProofId, limit: int) -> list[ConclusionLineRow]:
-    """Conclusions whose best support is a proof, those in use first."""
-    rows = conn.execute(
-        f"{_LINE}proof p cross join conclusion c on c.proof = p.n join episode e on e.n = c.episode "  # noqa: S608 - parts are constants
-        "where p.id = ? order by c.uses desc, c.n limit ?", (proof, limit))
+    """Conclusions whose best support is a proof, those in use first, then the newest."""
+    rows = conn.execute(f"{_LINE}{_BY_PROOF} where p.id = ? order by c.uses desc, c.n desc limit ?",  # noqa: S608 - parts are constants
+                        (proof, limit))
     return [_line(row) for row in rows]
 
 
@@ -184,9 +201,33 @@ def reach(conn: sqlite3.Connection, proofs: Collection[ProofId]) -> dict[str, in
         "select count(*), coalesce(sum(conclusions), 0) from proof where id in (select value from json_each(?))",
         (ids,)).fetchone()
     (used,) = conn.execute(
-        "select count(*) from conclusion c join proof p on p.n = c.proof "
+        "select count(*) from conclusion c cross join proof p on p.n = c.proof "
         "where c.uses > 0 and p.id in (select value from json_each(?))", (ids,)).fetchone()
     return {"proofs": int(proof_count), "conclusions": int(conclusion_count), "in use": int(used)}
+
+
+def in_use_then(conn: sqlite3.Connection, proofs: Collection[ProofId], seq: int) -> int:
+    """Conclusions that were in use at a log position and rested on one of these proofs."""
+    (count,) = conn.execute(
+        "select count(distinct u.conclusion) from use u join episode e on e.conclusion = u.conclusion "
+        "join proof p on p.n = e.proof where u.seq <= ?1 and (u.ended_seq is null or u.ended_seq > ?1) "
+        "and e.seq <= ?1 and p.id in (select value from json_each(?2))", (seq, json.dumps(sorted(proofs)))).fetchone()
+    return int(count)
+
+
+def open_of_event(conn: sqlite3.Connection, seq: int, cause: str) -> list[str]:
+    """Ids of the challenges of one cause that an event opened and nothing closed yet."""
+    return [identity for (identity,) in conn.execute(
+        "select id from challenge where seq = ? and closed_seq is null and cause = ? order by n", (seq, cause))]
+
+
+def marked_numbers(conn: sqlite3.Connection, after: str | None) -> list[tuple[int, ProofId, str, int]]:
+    """(number, id, standing over all of valid time at the head, conclusions) of proofs with a mark that starts
+    after a civil date; None: of every proof with a mark."""
+    only = "where m.valid_from > ? " if after is not None else ""
+    rows = conn.execute("select distinct p.n, p.id, p.standing, p.conclusions from mark m "  # noqa: S608 - parts are constants
+                        f"join proof p on p.n = m.n {only}order by p.n", (after,) if after is not None else ())
+    return [(n, ProofId(identity), standing, count) for n, identity, standing, count in rows]
 
 
 def graph_counts(conn: sqlite3.Connection) -> Mapping[str, int]:
@@ -297,6 +338,7 @@ class RevisionLine:
     version: str
     words: str
     challenged: int
+    conclusions: int               # by best support, when it happened
     visited: int
     unsettled: int
 
@@ -305,7 +347,7 @@ def revisions(conn: sqlite3.Connection, until: int, limit: int) -> list[Revision
     """Revisions known at a position, newest first."""
     rows = conn.execute(
         "select r.seq, l.known, r.lane, coalesce(r.artifact, ''), coalesce(r.version, r.withdrawn, r.artifact, ''), "
-        "r.words, r.challenged, r.visited, r.unsettled from revision r join log l on l.seq = r.seq "
+        "r.words, r.challenged, r.conclusions, r.visited, r.unsettled from revision r join log l on l.seq = r.seq "
         "where r.seq <= ? order by r.seq desc limit ?", (until, limit))
     return [RevisionLine(*row) for row in rows]
 

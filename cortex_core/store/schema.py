@@ -85,7 +85,7 @@ PROJECTIONS = {table.name: table for table in (
            indexes="proof conclusion task seq", unique="id"),
     _table("conclusion", "n", "n:int id task output_digest family subject title words decided_on mode "
            "proof:int proofs:int episode:int uses:int seq:int",
-           indexes="proof family,proof uses,proof task", unique="id"),
+           indexes="proof,uses family,proof uses,proof task", unique="id"),
     _table("alternative", "conclusion,n", "conclusion n:int episode:int mode", indexes="n"),
     _table("abstention", "episode", "episode task family conclusion record seq:int closed_seq?:int",
            indexes="closed_seq task conclusion"),
@@ -93,7 +93,7 @@ PROJECTIONS = {table.name: table for table in (
     _table("mark", "n,seq,place", "n:int seq:int place:int kind challenge? cause? valid_from?"),
     _table("challenge", "id", "id n:int seq:int cause valid_from? path paths:int closed_seq?:int closed_by?",
            indexes="n closed_seq,seq seq,closed_seq"),
-    _table("revision", "seq", "seq:int lane artifact? version? withdrawn? words challenged:int visited:int "
+    _table("revision", "seq", "seq:int lane artifact? version? withdrawn? words challenged:int conclusions:int visited:int "
            "unsettled:int", indexes="unsettled artifact"),
     _table("outcome", "seq,place", "seq:int place:int n:int standing before after reason witness valid_from? "
            "closes replaced_by", indexes="n"),
