@@ -31,17 +31,17 @@ DRAWN_AT_ONCE = 40
 MOST_ROUNDS = 60
 
 
-def build_synthetic(path: Path, *, episodes: int, proofs: int, seed: int, force: bool = False,
+def build_synthetic(path: Path, *, episodes: int, proofs: int, seed: int, force: bool = False, batch: int = BATCH,
                     say: Callable[[str], None] = lambda words: None) -> None:
-    """Build a graph of ``episodes`` episodes over at most ``proofs`` distinct proofs.
+    """Build a graph of ``episodes`` episodes over at most ``proofs`` distinct proofs, ``batch`` episodes an event.
 
     Raises:
         InputError: a graph exists and ``force`` is not set. Nothing is left.
     """
-    whole(path, force, lambda made: _fill(made, episodes, proofs, seed, say))
+    whole(path, force, lambda made: _fill(made, episodes, proofs, seed, batch, say))
 
 
-def _fill(path: Path, episodes: int, proofs: int, seed: int, say: Callable[[str], None]) -> None:
+def _fill(path: Path, episodes: int, proofs: int, seed: int, batch: int, say: Callable[[str], None]) -> None:
     create(path, name="synthetic", scripted=True, now=STARTS - timedelta(days=1))
     register_all(path, STARTS)
     made: list[Decision] = []
@@ -53,8 +53,8 @@ def _fill(path: Path, episodes: int, proofs: int, seed: int, say: Callable[[str]
 
     say(f"deciding {min(proofs, episodes)} distinct tasks")
     decide_and_append(path, deciding, scripted=STARTS)
-    for start in range(len(made), episodes, BATCH):
-        numbers = range(start, min(episodes, start + BATCH))
+    for start in range(len(made), episodes, batch):
+        numbers = range(start, min(episodes, start + batch))
 
         def repeating(work: Unit, numbers: range = numbers) -> tuple[None, list[Committed], Facts]:
             facts: dict[EpisodeId, tuple[Observation, ...]] = {}
