@@ -12,7 +12,12 @@ from datetime import date
 from cortex_core.errors import Refused
 from cortex_core.ids import EditionKey
 from cortex_core.model.experience import (
-    SEMANTICS, CitedSpan, ProofKey, Signature, SourceRef, Task,
+    SEMANTICS,
+    CitedSpan,
+    ProofKey,
+    Signature,
+    SourceRef,
+    Task,
 )
 from cortex_core.model.rules import Edition, Family
 from cortex_core.rules.evaluator import signature_codes

@@ -19,7 +19,7 @@ from cortex_core.lifecycle.controller import Decision, decide
 from cortex_core.lifecycle.recording import record
 from cortex_core.lifecycle.standing import open_challenges
 from cortex_core.model.enums import Cause, Mode, Standing, Transition, Verdict
-from cortex_core.model.events import Abstention, RecheckOutcome, Rechecked
+from cortex_core.model.events import Abstention, Rechecked, RecheckOutcome
 from cortex_core.model.experience import Certificate, Episode, Observation, Output, Proof, Task
 from cortex_core.sources.registry import Registry
 

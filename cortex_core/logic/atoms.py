@@ -9,7 +9,15 @@ from decimal import Decimal
 from cortex_core.digest import decimal_text
 from cortex_core.logic.truth import BY_RANK, Reason, Truth
 from cortex_core.logic.values import (
-    Between, Conflicting, Known, Missing, OneOf, Scalar, Stale, Unscoped, Value,
+    Between,
+    Conflicting,
+    Known,
+    Missing,
+    OneOf,
+    Scalar,
+    Stale,
+    Unscoped,
+    Value,
 )
 
 __all__ = ["Atom", "AtomValue", "atom_value", "scalar_text"]

@@ -16,7 +16,15 @@ from cortex_core.errors import InputError, Issue
 from cortex_core.logic.atoms import scalar_text
 from cortex_core.logic.terms import Kind
 from cortex_core.logic.values import (
-    Between, Conflicting, Known, Missing, OneOf, Scalar, Stale, Unscoped, Value,
+    Between,
+    Conflicting,
+    Known,
+    Missing,
+    OneOf,
+    Scalar,
+    Stale,
+    Unscoped,
+    Value,
 )
 from cortex_core.model.experience import Observation, ToolRef
 from cortex_core.model.rules import FactSpec, Family, Role

@@ -126,6 +126,8 @@ def _examine_editions(
               if source in ground.artifacts or source in listed}
     if needed != set(listed) or len(listed) != len(needed):
         found.fail(f"the editions rest on {_names(needed)}, recorded sources are {_names(listed)}")
+    elif listed != sorted(listed):
+        found.fail("the recorded sources are not in order")
 
 
 def _names(keys: Iterable[ArtifactKey]) -> str:

@@ -97,6 +97,9 @@ def _typing(proof: Proof, ground: Ground, family: Family | None, rules_passed: b
     if family is None:
         found.skip(f"family {proof.key.family} is not registered, and it declares the outputs")
         return found
+    observed = [fact for fact, _ in proof.signature.observations]
+    if observed != [spec.name for spec in family.facts if spec.name in observed]:
+        found.fail("the observations by tools are not one for each fact, in the order of the family's facts")
     declared = {spec.id: spec.digest for spec in family.outputs}
     for name, content in output.contents:
         if name not in declared:
@@ -127,6 +130,9 @@ def _examine_shape(signature: Signature, output: Output, found: Findings) -> Non
         found.fail("the values are not one for each atom, each of them Y, N or U with a reason")
     if list(signature.atoms) != sorted(set(signature.atoms)):
         found.fail("the atoms of the signature are not in order, or one stands twice")
+    if signature.context:
+        # Part of the proof's identity, and no registered row says which contexts there are.
+        found.unknown(f"nothing declares the output context {', '.join(name for name, _ in signature.context)}")
     if list(output.contents) != sorted(dict(output.contents).items()):
         found.fail("the contents are not in order, or one output has two")
     for name in Sets.__slots__:
@@ -261,6 +267,6 @@ def _tools(proof: Proof, ground: Ground) -> Findings:
         elif in_force != version:
             found.fail(f"{tool} {in_force} is in force, recorded is {version}")
     used = {(ref.tool, ref.version) for _, ref in proof.signature.observations}
-    if used != set(key.tools):
-        found.fail("the recorded tools are not those of the recorded observations")
+    if list(key.tools) != sorted(used):
+        found.fail("the recorded tools are not those of the recorded observations, each once and in order")
     return found

@@ -77,12 +77,16 @@ def _examine_citations(key: ProofKey, ground: Ground, confirmed: frozenset[RuleI
             found.fail(f"{cite.rule} is cited for and was not read")
         else:
             cited[cite.rule].append((cite.artifact, cite.span))
+    places = {rule_id: place for place, rule_id in enumerate(cited)}
+    listed = [places[cite.rule] for cite in key.cites if cite.rule in places]
+    if listed != sorted(listed):
+        found.fail("the citations do not stand in the order of the rules")
     for rule_id, recorded in cited.items():
         row = rows.get(rule_id)
-        stated = sorted((cite.artifact, cite.span) for cite in row.cites) if row is not None else None
-        if stated == sorted(recorded):
+        stated = [(cite.artifact, cite.span) for cite in row.cites] if row is not None else None
+        if stated == recorded:
             continue
         if rule_id in confirmed:
-            found.fail(f"{rule_id} rests on other spans than the recorded ones")
+            found.fail(f"{rule_id} rests on other spans than the recorded ones, or names them in another order")
         else:
             found.skip(f"the registered row of {rule_id} is not confirmed, so its citations are not compared")

@@ -147,7 +147,7 @@ def _changed(step: Mapping[str, Any], heads: dict[str, ArtifactVersion]) -> tupl
 def _walked() -> tuple[list[Lane], dict[str, ArtifactVersion], list[Edition]]:
     heads: dict[str, ArtifactVersion] = {one.key: one for one in ARTIFACTS}
     lanes, editions = [], list(EDITIONS)
-    for step in (one for one in STEPS if "artifact" in one):
+    for step in (one for one in STEPS if "artifact" in one and not one.get("reread")):
         lane, fresh = _changed(step, heads)
         lanes.append(lane)
         editions = [one for one in editions if one.id not in {new.id for new in fresh}] + fresh
@@ -156,8 +156,8 @@ def _walked() -> tuple[list[Lane], dict[str, ArtifactVersion], list[Edition]]:
 
 def test_the_changes_go_through_every_lane() -> None:
     assert _walked()[0] == [
-        Lane.BYTES_ONLY, Lane.TEXT_CHANGED, Lane.RE_ENCODED, Lane.RE_ENCODED, Lane.METADATA_CORRECTED,
-        Lane.TEXT_CHANGED, Lane.WITHDRAWN,
+        Lane.BYTES_ONLY, Lane.TEXT_CHANGED, Lane.RE_ENCODED, Lane.TEXT_CHANGED, Lane.RE_ENCODED,
+        Lane.METADATA_CORRECTED, Lane.TEXT_CHANGED, Lane.WITHDRAWN,
     ]
 
 
