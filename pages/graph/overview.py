@@ -33,8 +33,8 @@ def _event(line: HistoryLine):  # type: ignore[no-untyped-def]
 
 
 def _since(here: Here, found: Overview, since: int | None) -> None:
-    if since is None:
-        show(element("p", f"Your first visit. The log stands at position {found.head_seq}; what comes after it will be listed here.", cls="prose"))
+    if since is None or since == found.head_seq and here.view.seen is None:
+        show(element("p", f"You came at position {found.head_seq} of the log. What happens from here on is listed here.", cls="prose"))
     elif found.since:
         of = found.head_seq - found.since_seq
         show(element("p", f"{plural(of, 'event')} after position {found.since_seq}", cls="small quiet"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from cortex_core.errors import CortexError
 from cortex_core.service import commands, queries
 from cortex_core.service.shapes import ArtifactLine
 from cortex_core.service.views.markup import chip, element, plural, status
@@ -56,9 +57,10 @@ def workbench(here: Here) -> None:
         _steps(3 if report else 2 if changed else 1)
     with left, st.container(horizontal=True):
         if st.button("See what it touches", type="secondary" if report else "primary", disabled=not changed or not here.view.at.is_now, key="dry-run"):
-            with st.spinner("Following the change…"):
-                session.keep_draft(here.graph.name, commands.revise(here.graph, key, edited if edited != source.text else None, rules, True), made_of)
-            st.rerun()
+            tried = _revise(right, here, source, edited, rules, dry_run=True)
+            if tried is not None:
+                session.keep_draft(here.graph.name, tried, made_of)
+                st.rerun()
         if not here.view.at.is_now:
             text("A change is made now: go back to now first.", "small quiet")
     with right:
@@ -67,6 +69,17 @@ def workbench(here: Here) -> None:
         else:
             _report(report)
             _decide(here, source, edited, rules)
+
+
+def _revise(place, here: Here, source: ArtifactLine, edited: str, rules: dict[str, str], *, dry_run: bool):  # type: ignore[no-untyped-def]
+    # What cannot be read is said beside the edit, which stays as it was typed.
+    try:
+        with st.spinner("Following the change…"):
+            return commands.revise(here.graph, source.key, edited if edited != source.text else None, rules, dry_run)
+    except CortexError as problem:
+        with place:
+            show(element("div", element("p", "Nothing was written.", cls="what"), element("p", str(problem)), cls="banner failing", role="alert"))
+        return None
 
 
 def _report(report) -> None:  # type: ignore[no-untyped-def]
@@ -83,8 +96,9 @@ def _report(report) -> None:  # type: ignore[no-untyped-def]
 def _decide(here: Here, source: ArtifactLine, edited: str, rules: dict[str, str]) -> None:
     with st.container(horizontal=True):
         if st.button("Commit the change", type="primary", key="commit"):
-            with st.spinner("Registering the version and its challenges…"):
-                done = commands.revise(here.graph, source.key, edited if edited != source.text else None, rules, False)
+            done = _revise(st.container(), here, source, edited, rules, dry_run=False)
+            if done is None:
+                return
             session.clear_draft(here.graph.name)
             session.tell(f"Committed: {done.version}, {done.lane.value}. {done.challenged} proofs challenged, {done.spared} spared.")
             link.put(sel=str(done.event))
