@@ -132,7 +132,8 @@ def _examine_shape(signature: Signature, output: Output, found: Findings) -> Non
         found.fail("the atoms of the signature are not in order, or one stands twice")
     if signature.context:
         # Part of the proof's identity, and no registered row says which contexts there are.
-        found.unknown(f"nothing declares the output context {', '.join(name for name, _ in signature.context)}")
+        names = ", ".join(name for name, _ in signature.context)
+        found.unknown(f"nothing declares the output context {names}")
     if list(output.contents) != sorted(dict(output.contents).items()):
         found.fail("the contents are not in order, or one output has two")
     for name in Sets.__slots__:

@@ -87,6 +87,6 @@ def _examine_citations(key: ProofKey, ground: Ground, confirmed: frozenset[RuleI
         if stated == recorded:
             continue
         if rule_id in confirmed:
-            found.fail(f"{rule_id} rests on other spans than the recorded ones, or names them in another order")
+            found.fail(f"{rule_id} rests on other spans than recorded, or in another order")
         else:
             found.skip(f"the registered row of {rule_id} is not confirmed, so its citations are not compared")
