@@ -20,6 +20,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words in (["--version"], ["-V"]):
         print(f"cortex {__version__}")
         return 0
-    from cortex_core.cli.running import run  # noqa: PLC0415 - a version needs no parser
+    from cortex_core.cli.running import run
 
     return run(words)

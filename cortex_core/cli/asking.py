@@ -17,7 +17,7 @@ __all__ = ["cases", "decide"]
 
 def cases(args: Namespace) -> Result:
     """Every field of every case's ``expected``; exit 1 when one differs."""
-    from cortex_core.service.cases import check_cases  # noqa: PLC0415 - brings pydantic, `decide` needs none
+    from cortex_core.service.cases import check_cases
 
     report = check_cases(args.file)
     mismatches = [{"id": one.id, "field": one.field, "expected": one.expected, "got": one.got}
@@ -48,8 +48,8 @@ def _facts(text: str) -> dict[str, Any]:
 
 def decide(args: Namespace) -> Result:
     """Decide one task. Exit 0 in every mode: an escalation is an answer."""
-    from cortex_core.service.deciding import Asked, answer, commit  # noqa: PLC0415 - the parser needs none of it
-    from cortex_core.service.graphs import default_path, graph_path  # noqa: PLC0415 - likewise
+    from cortex_core.service.deciding import Asked, answer, commit
+    from cortex_core.service.graphs import default_path, graph_path
 
     if (args.old is None) != (args.new is None):
         raise InputError(Issue("--old, --new", "an edition pair has two sides", "Give both, or neither"))
@@ -63,7 +63,7 @@ def decide(args: Namespace) -> Result:
 
 
 def _document(made: Any) -> dict[str, Any]:
-    from cortex_core.service.cases import shown  # noqa: PLC0415
+    from cortex_core.service.cases import shown
 
     decision = made.decision
     output = shown(decision.proof.output, decision.situation.key.governing)

@@ -35,7 +35,8 @@ def revise(args: Namespace) -> Result:
         "challenged": report.challenged, "spared": report.spared, "visited": report.visited,
         "by_kind": {kind: {"challenged": count, "of": of} for kind, count, of in report.by_kind},
         "paths": [list(path) for path in report.paths],
-        "spared_because": [{"what": what, "count": count, "because": why} for what, count, why in report.spared_because],
+        "spared_because": [{"what": what, "count": count, "because": why}
+                           for what, count, why in report.spared_because],
         "passages": [{"section": one.section, "span": one.span, "before": one.before, "after": one.after}
                      for one in report.passages],
         "dry_run": args.dry_run,

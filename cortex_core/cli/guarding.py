@@ -12,7 +12,7 @@ __all__ = ["check", "verify_log"]
 
 def check(args: Namespace) -> Result:
     """Exit 1 when a conclusion in use lost its ground."""
-    from cortex_core.service.checking import check_uses  # noqa: PLC0415 - as every command, only what it runs
+    from cortex_core.service.checking import check_uses
 
     found = check_uses(graph_path(args.graph or default_path()).path, args.uses)
     document = {"findings": [{
@@ -31,8 +31,8 @@ def check(args: Namespace) -> Result:
 
 def verify_log(args: Namespace) -> Result:
     """Exit 1 when the chain is broken, a known head is missing, or the projections do not follow from it."""
-    from cortex_core.service.unit import unit  # noqa: PLC0415
-    from cortex_core.store.log import verify  # noqa: PLC0415
+    from cortex_core.service.unit import unit
+    from cortex_core.store.log import verify
 
     path = graph_path(args.graph or default_path()).path
     with unit(path) as work:

@@ -15,8 +15,8 @@ __all__ = ["audit", "export", "resolve", "search"]
 
 def resolve(args: Namespace) -> Result:
     """Which edition governs a family at (valid, known); exit 0 also when none does."""
-    from cortex_core.service.unit import unit  # noqa: PLC0415 - as every command, only what it runs
-    from cortex_core.store.log import seq_at  # noqa: PLC0415
+    from cortex_core.service.unit import unit
+    from cortex_core.store.log import seq_at
 
     graph = graph_path(args.graph or default_path())
     with unit(graph.path) as work:
@@ -37,7 +37,7 @@ def resolve(args: Namespace) -> Result:
 
 def search(args: Namespace) -> Result:
     """Conclusions whose title, family or outputs hold the words; exit 0 also for no hit."""
-    from cortex_core.service.listing import search as find  # noqa: PLC0415
+    from cortex_core.service.listing import search as find
 
     hits = find(graph_path(args.graph or default_path()), args.text)
     document = {"hits": [{"conclusion": one.id, "title": one.title, "family": one.family,
@@ -48,8 +48,8 @@ def search(args: Namespace) -> Result:
 
 def audit(args: Namespace) -> Result:
     """Every check again. Exit 1 on a failed one, with --strict also on an unknown one."""
-    from cortex_core.service.auditing import audit as audit_graph  # noqa: PLC0415
-    from cortex_core.service.evidence import audit_file  # noqa: PLC0415
+    from cortex_core.service.auditing import audit as audit_graph
+    from cortex_core.service.evidence import audit_file
 
     file = Path(args.target)
     if file.is_file():
@@ -66,7 +66,7 @@ def audit(args: Namespace) -> Result:
 
 def export(args: Namespace) -> Result:
     """Write an evidence file; the head of the log is printed with it."""
-    from cortex_core.service.evidence import evidence  # noqa: PLC0415
+    from cortex_core.service.evidence import evidence
 
     graph = graph_path(args.graph or default_path())
     content = evidence(graph.path, args.target)

@@ -33,7 +33,8 @@ def _known(text: str) -> datetime:
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
     parser = argparse.ArgumentParser(
-        prog="cortex", description="Experience graphs: conclusions bound to the sources and rules that made them right.")
+        prog="cortex",
+        description="Experience graphs: conclusions bound to the sources and rules that made them right.")
     parser.add_argument("--version", action="version", version=f"cortex {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
 
@@ -90,7 +91,8 @@ def build_parser() -> argparse.ArgumentParser:
     use.add_argument("--end", action="store_true")
     review = command("review", "review", "reviewing", "list what waits, sign off, record a re-reading")
     review.add_argument("action", choices=["list", "sign", "reread"])
-    review.add_argument("target", nargs="?", default="", help="conclusion, episode or proof id; for reread also the event of a change")
+    review.add_argument("target", nargs="?", default="",
+                        help="conclusion, episode or proof id; for reread also the event of a change")
     review.add_argument("--by", default=None, metavar="NAME", help="name claimed (default: CORTEX_REVIEWER)")
     review.add_argument("--adjudicated", default="output", choices=["encoding", "applicability", "output"])
     review.add_argument("--note", default="")

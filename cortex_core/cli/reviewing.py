@@ -44,7 +44,7 @@ def review(args: Namespace) -> Result:
 
 
 def _list(graph: Graph) -> Result:
-    from cortex_core.service.cards import cards  # noqa: PLC0415
+    from cortex_core.service.cards import cards
 
     waiting = [card for card in cards(graph, AsOf()) if card.open]
     document = {"findings": [{"event": card.event, "lane": card.lane, "artifact": card.artifact,

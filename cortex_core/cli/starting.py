@@ -14,7 +14,7 @@ __all__ = ["app", "build"]
 
 def app(args: Namespace) -> Result:
     """Serve the app on the loopback address until it is stopped."""
-    from cortex_core.service.serving import serve  # noqa: PLC0415 - brings the app's libraries
+    from cortex_core.service.serving import serve
 
     serve(args.graph, port=args.port, desktop=args.desktop, browser=not args.no_browser)
     return Result(FINE, {"served": True})
@@ -22,12 +22,15 @@ def app(args: Namespace) -> Result:
 
 def build(args: Namespace) -> Result:
     """Build a graph; without --force an existing one is left alone."""
-    from cortex_core.service.build import build_sample, summary_of  # noqa: PLC0415 - reads YAML, brings pydantic
+    from cortex_core.service.build import build_sample, summary_of
 
     path = args.graph or default_path()
-    say = (lambda words: print(words, file=sys.stderr))
+
+    def say(words: str) -> None:
+        print(words, file=sys.stderr)
+
     if args.scale:
-        from cortex_core.service.experiments.scale import build_synthetic  # noqa: PLC0415 - for benchmarks
+        from cortex_core.service.experiments.scale import build_synthetic
 
         if args.scale < 1 or args.proofs < 0:
             raise Refused("--scale and --proofs are positive numbers")
@@ -38,5 +41,6 @@ def build(args: Namespace) -> Result:
     made = summary_of(path)
     document = {"graph": str(path), "episodes": made.episodes, "proofs": made.proofs, "artifacts": made.artifacts,
                 "conclusions": made.conclusions}
-    return Result(FINE, document, [f"{path}: {made.episodes} episodes on {made.proofs} proofs from "
-                                   f"{made.artifacts} artifacts, {made.conclusions} conclusions"])
+    line = (f"{path}: {made.episodes} episodes on {made.proofs} proofs from {made.artifacts} artifacts, "
+            f"{made.conclusions} conclusions")
+    return Result(FINE, document, [line])

@@ -16,7 +16,7 @@ from cortex_core.model.enums import Verdict
 from cortex_core.model.experience import Criterion, Proof, Row
 from cortex_core.rules.checker import verdict
 
-__all__ = ["GateReport", "ReleasedRow", "Released", "WithheldRow", "pass_gate", "report"]
+__all__ = ["GateReport", "Released", "ReleasedRow", "WithheldRow", "pass_gate", "report"]
 
 
 @dataclass(frozen=True, slots=True)

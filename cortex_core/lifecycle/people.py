@@ -16,7 +16,10 @@ from cortex_core.model.enums import Cause, Standing
 from cortex_core.model.events import Reviewed, ReviewKind
 from cortex_core.model.experience import Proof
 
-__all__ = ["ADJUDICATED", "Viewed", "best_standing", "fidelity_challenges", "meaning", "re_reading", "sign_off", "void_reason"]
+__all__ = [
+    "ADJUDICATED", "Viewed", "best_standing", "fidelity_challenges", "meaning", "re_reading", "sign_off",
+    "void_reason",
+]
 
 ADJUDICATED = ("encoding", "applicability", "output")
 _ORDER = (Standing.ACTIVE, Standing.REAFFIRMED, Standing.CHALLENGED, Standing.SUPERSEDED, Standing.RETRACTED)

@@ -54,7 +54,8 @@ class Rechecking:
 
 def summary(output: Output) -> str:
     """The rows of an output in a few words: ``crc.screen_45_49 add, crc.screen_50_75 unresolved``."""
-    rows = [f"{row.lineage} {row.transition.value}" for row in output.rows if row.transition is not Transition.UNCHANGED]
+    rows = [f"{row.lineage} {row.transition.value}" for row in output.rows
+            if row.transition is not Transition.UNCHANGED]
     current = len(output.sets.currently_applicable)
     return (", ".join(rows) or "no changed row") + f"; {current} rule{'' if current == 1 else 's'} apply now"
 
@@ -183,7 +184,8 @@ def _waits_for(registry: Registry, proof: Proof, challenge: _Open) -> str:
         return ""
     read = {rules.edition for rules in proof.key.rules}
     moved = {entry.version.key for entry in registry.artifacts if entry.seq == challenge.seq}
-    stale = sorted(edition.edition.key for key in read if (edition := registry.edition(proof.key.family, key)) is not None
+    stale = sorted(edition.edition.key for key in read
+                   if (edition := registry.edition(proof.key.family, key)) is not None
                    and _rests_on(edition.edition.sources, moved) and edition.seq < challenge.seq)
     if not stale:
         return ""

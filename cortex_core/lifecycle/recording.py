@@ -81,7 +81,8 @@ def record(decision: Decision, secret: bytes, registry: Registry, *, title: str 
            reasons: tuple[str, ...] | None = None) -> Recorded:
     """Episode, certificate and, where the mode is *escalate*, the abstention of a decision."""
     task = task or task_id(secret, decision.task, name)
-    episode = EpisodeId("episode-" + keyed_digest(secret, "episode", (task, decision.proof_id, decision.position))[4:36])
+    visit = keyed_digest(secret, "episode", (task, decision.proof_id, decision.position))
+    episode = EpisodeId("episode-" + visit[4:36])
     made = Episode(
         episode, task, decision.proof_id, decision.task.decided_on, mode or decision.mode,
         decision.reasons if reasons is None else reasons, ROLES, title,

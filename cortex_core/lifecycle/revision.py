@@ -43,7 +43,8 @@ class _Change:
         if self.lane is not Lane.RE_ENCODED:
             return _CAUSE[self.lane]
         read = {(proof.key.family, rules.edition) for rules in proof.key.rules}
-        return Cause.RE_ENCODED if any((edition.family, edition.key) in read for edition in re_encoded) else Cause.TEXT_CHANGED
+        is_read = any((edition.family, edition.key) in read for edition in re_encoded)
+        return Cause.RE_ENCODED if is_read else Cause.TEXT_CHANGED
 
 
 def _head(registry: Registry, key: ArtifactKey) -> RegisteredArtifact:
@@ -163,7 +164,8 @@ def _spared(registry: Registry, memory: Memory, key: ArtifactKey, touched: dict[
     for family in sorted(touched):
         rest = memory.proof_count_of(family) - touched[family]
         if rest:
-            spared.append(Spared(f"proofs of {family}", rest, f"they read none of the editions that rest on {key} ({on})"))
+            spared.append(Spared(f"proofs of {family}", rest,
+                                 f"they read none of the editions that rest on {key} ({on})"))
     others = memory.proof_count() - sum(memory.proof_count_of(family) for family in touched)
     if others:
         spared.append(Spared("proofs of other families", others, f"no rule of theirs cites {key}"))

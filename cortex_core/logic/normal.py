@@ -129,7 +129,7 @@ def _form(expr: Expr, vocabulary: Vocabulary, *, positive: bool) -> Normal:
 
 
 def _lattice(
-    shape: type[All] | type[Any], args: tuple[Expr, ...], vocabulary: Vocabulary, positive: bool,
+    shape: type[All | Any], args: tuple[Expr, ...], vocabulary: Vocabulary, positive: bool,
 ) -> Normal:
     found: dict[str, Normal] = {}
     for arg in args:

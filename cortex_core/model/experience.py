@@ -12,8 +12,22 @@ from cortex_core.model.enums import Mode, Transition, Truth, Verdict
 from cortex_core.temporal.interval import Interval
 
 __all__ = [
-    "Certificate", "CitedSpan", "Criterion", "Episode", "Observation", "Output", "Proof", "ProofKey", "Row",
-    "RuleList", "Sets", "Signature", "SourceRef", "Task", "ToolRef", "SEMANTICS",
+    "SEMANTICS",
+    "Certificate",
+    "CitedSpan",
+    "Criterion",
+    "Episode",
+    "Observation",
+    "Output",
+    "Proof",
+    "ProofKey",
+    "Row",
+    "RuleList",
+    "Sets",
+    "Signature",
+    "SourceRef",
+    "Task",
+    "ToolRef",
 ]
 
 SEMANTICS = 1

@@ -5,7 +5,6 @@ The sample is written in full before it takes its name, so a build that is stopp
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -56,7 +55,7 @@ def _yaml(path: Path) -> dict[str, list[dict[str, object]]]:
 
 
 def _moment(text: object) -> datetime:
-    return datetime.fromisoformat(str(text).replace("Z", "+00:00"))
+    return datetime.fromisoformat(str(text))
 
 
 def whole(path: Path, force: bool, fill: Callable[[Path], None]) -> None:
@@ -70,10 +69,10 @@ def whole(path: Path, force: bool, fill: Callable[[Path], None]) -> None:
         fill(made)
         for stale in (path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
             stale.unlink(missing_ok=True)
-        os.replace(made, path)
+        made.replace(path)
         side = made.with_name(made.name + ".head")
         if side.exists():
-            os.replace(side, path.with_name(path.name + ".head"))
+            side.replace(path.with_name(path.name + ".head"))
 
 
 def build_sample(path: Path, *, force: bool = False, say: Say = lambda words: None) -> None:
@@ -160,12 +159,12 @@ def _batches(folder: Path, demonstrations: list[dict[str, object]], ready: Mappi
         asked = Asked(case.family, case.facts, case.decision_date, (case.old_edition, case.new_edition),
                       case.title, case.id)
         found.setdefault(case.family, []).append((asked, 0))
-    for family in found:
+    for family, questions in found.items():
         for person in cohort(family, SEED, PERSONS):
             asked = Asked(family, person.facts, person.decision_date,
                           (EditionKey(person.old_edition), EditionKey(person.new_edition)),
                           "", person.id)
-            found[family].append((asked, 0))
+            questions.append((asked, 0))
     for one in demonstrations:
         pair = (str(one["old_edition"]), str(one["new_edition"])) if one.get("old_edition") else None
         number = int(str(one["number"]))

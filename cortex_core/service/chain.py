@@ -130,8 +130,8 @@ def chain(graph: Graph, conclusion: str, at: AsOf) -> Chain:
             line=line, sentence=transition_sentence(it.family, proof.output),
             kind=f"{proof.key.output_type} (decision support)", proof=episode.proof, episode=episode.id,
             supports=it.row.proofs, governing=proof.key.governing or "none governs",
-            pair=" → ".join(proof.key.pair) if proof.key.pair else "no pair", rows=_rows(it), sources=_sources(it, versions),
-            rules=rules, atoms=atoms,
+            pair=" → ".join(proof.key.pair) if proof.key.pair else "no pair", rows=_rows(it),
+            sources=_sources(it, versions), rules=rules, atoms=atoms,
             steps=steps(it.situation.book, proof, {key: entry.version.id for key, entry in versions.items()}),
             picture=picture, decided_on=episode.decided_on.isoformat(), known=_known(it),
             source_interval=interval_words(proof.key.interval),
@@ -171,13 +171,14 @@ def _speaking(it: Opened) -> list[str]:
     """Rules that made a side of a row Y, and those that apply now, new edition first."""
     outputs = {(row.lineage, output) for row in it.proof.output.rows for output in (row.old_output, row.new_output)}
     rows = {row.lineage: row for row in it.proof.output.rows}
+    applicable = it.proof.output.sets.currently_applicable
     found = []
     for edition in reversed(it.situation.book.editions):
         for one in it.situation.book.rules[edition]:
             rule = one.rule
             row = rows.get(rule.lineage)
             is_open = row is not None and row.transition.value == "unresolved"
-            if (rule.lineage, rule.output) in outputs or rule.id in it.proof.output.sets.currently_applicable or is_open:
+            if (rule.lineage, rule.output) in outputs or rule.id in applicable or is_open:
                 found.append(rule.id)
     return list(dict.fromkeys(found))
 

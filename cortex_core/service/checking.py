@@ -52,7 +52,7 @@ class CheckResult:
 
 def _named_uses(file: Path) -> list[tuple[str, str, str]]:
     """(conclusion or episode, where, who) of a ``cortex-uses.yaml``."""
-    import yaml  # noqa: PLC0415 - only a given file needs it
+    import yaml
 
     try:
         loaded = yaml.safe_load(file.read_text("utf-8"))

@@ -57,7 +57,8 @@ def _run_tools(asked: Asked, secret: bytes) -> tuple[dict[str, object], dict[str
             continue
         tool, inputs = str(raw["tool"]), raw.get("inputs")
         if tool not in TOOLS:
-            raise InputError(Issue("facts", f"the tool {tool!r} is not known", f"Known: {', '.join(TOOLS)}", field=name))
+            raise InputError(Issue("facts", f"the tool {tool!r} is not known", f"Known: {', '.join(TOOLS)}",
+                                   field=name))
         if not isinstance(inputs, Mapping):
             raise InputError(Issue("facts", "the tool's inputs are not an object", "Give inputs by name", field=name))
         version, observe = TOOLS[tool]

@@ -11,7 +11,7 @@ from pathlib import Path
 from cortex_core.errors import InputError, Issue
 from cortex_core.store.database import connect, graph_name, is_scripted
 
-__all__ = ["Graph", "SAMPLE", "data_folder", "default_path", "graph_names", "graph_path", "open_graph"]
+__all__ = ["SAMPLE", "Graph", "data_folder", "default_path", "graph_names", "graph_path", "open_graph"]
 
 SAMPLE = "sample"
 

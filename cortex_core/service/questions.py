@@ -27,6 +27,7 @@ __all__ = ["admissibility", "flips", "near_misses"]
 
 MOST_COMPARED = 200
 SHOWN = 8
+NAMED = 3
 
 
 def admissibility(graph: Graph, conclusion: str, at: AsOf) -> AdmissibilityView:
@@ -158,6 +159,7 @@ def _near_miss(work: Unit, it: Opened, proof_id: ProofId, same: int, total: int)
     mine = dict(zip(it.proof.signature.atoms, it.proof.signature.codes, strict=True))
     differing = [name for name, code in zip(proof.signature.atoms, proof.signature.codes, strict=True)
                  if mine.get(name) != code]
-    why = failed[0].name + (f" ({', '.join(differing[:3])}{' …' if len(differing) > 3 else ''})"
-                            if failed[0].name.startswith("signature") else f": {failed[0].recorded} / {failed[0].current}")
+    more = " …" if len(differing) > NAMED else ""
+    why = (f"{failed[0].name} ({', '.join(differing[:NAMED])}{more})" if failed[0].name.startswith("signature")
+           else f"{failed[0].name}: {failed[0].recorded} / {failed[0].current}")
     return NearMiss(rows[0].id, rows[0].name, f"{same} of {total} atoms equal", why)

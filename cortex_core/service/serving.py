@@ -76,7 +76,7 @@ def serve(graph: Path | None, *, port: int, desktop: bool = False, browser: bool
 
 
 def _run(port: int) -> None:
-    import streamlit  # noqa: PLC0415 - only serving needs it
+    import streamlit
 
     streamlit.App(str(app_path())).run(config=app_config(port))
 

@@ -83,8 +83,8 @@ def decide_and_append(
                 return Written(answer, work.head)
             try:
                 if scripted is not None:
-                    after = append_scripted(work.connection, events, known=max(scripted, work.head.known), expected_head=work.head.seq,
-                                            side=facts)
+                    after = append_scripted(work.connection, events, known=max(scripted, work.head.known),
+                                            expected_head=work.head.seq, side=facts)
                 else:
                     after = append(work.connection, events, now=datetime.now(UTC), expected_head=work.head.seq,
                                    side=facts)

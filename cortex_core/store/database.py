@@ -10,7 +10,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
@@ -35,10 +35,9 @@ def create(path: Path, *, name: str, scripted: bool, now: datetime) -> None:
     """
     if path.exists():
         raise InputError(_exists(path))
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    partial = path.with_name(f"{path.name}.{secrets.token_hex(4)}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        partial.unlink(missing_ok=True)
         conn = _open(f"{partial.absolute().as_uri()}?mode=rwc")
         try:
             _build(conn, name, scripted, now)
@@ -52,7 +51,8 @@ def create(path: Path, *, name: str, scripted: bool, now: datetime) -> None:
         raise InputError(Issue(str(path), f"it cannot be written ({problem})",
                                "Choose a folder that you may write to")) from None
     finally:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):  # the folder may not be there at all
+            partial.unlink(missing_ok=True)
     with connect(path) as conn:
         write_side_file(conn)
 

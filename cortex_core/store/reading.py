@@ -1,8 +1,8 @@
 """Reads for pages and reports: each goes to an index and is bounded by what it shows, not by the graph.
 
 Facets of standing and of open questions walk the proofs, abstentions walk the open ones, the plain list walks
-conclusions from the newest: none sorts, so a page costs the same at any size. Counts come from the tally, never
-from counting rows.
+conclusions from the newest: none sorts, so a page costs the same at any size. Counts come from the tally,
+never from counting rows.
 """
 
 from __future__ import annotations
@@ -15,10 +15,35 @@ from dataclasses import dataclass
 from cortex_core.ids import ConclusionId, ProofId
 
 __all__ = [
-    "CURRENT", "ChallengeLine", "ConclusionLineRow", "Facets", "OutcomeLine", "ReviewRow", "RevisionLine", "UseRow",
-    "abstention_of", "challenges_of", "challenges_of_event", "committed_at", "conclusion_row", "conclusions", "conclusions_on",
-    "episode_id_named", "graph_counts", "in_use_then", "marked_numbers", "open_of_event", "log_lines", "matched", "open_uses", "outcomes_since", "reach", "reviews_of",
-    "revisions", "search", "uses_of",
+    "CURRENT",
+    "ChallengeLine",
+    "ConclusionLineRow",
+    "Facets",
+    "OutcomeLine",
+    "ReviewRow",
+    "RevisionLine",
+    "UseRow",
+    "abstention_of",
+    "challenges_of",
+    "challenges_of_event",
+    "committed_at",
+    "conclusion_row",
+    "conclusions",
+    "conclusions_on",
+    "episode_id_named",
+    "graph_counts",
+    "in_use_then",
+    "log_lines",
+    "marked_numbers",
+    "matched",
+    "open_of_event",
+    "open_uses",
+    "outcomes_since",
+    "reach",
+    "reviews_of",
+    "revisions",
+    "search",
+    "uses_of",
 ]
 
 
@@ -67,7 +92,8 @@ class ConclusionLineRow:
 
 _LINE = ("select c.n, c.id, c.title, c.words, c.family, c.subject, c.decided_on, c.mode, c.uses, p.id, p.standing, "
          "c.proofs, e.id, c.seq from ")
-_JOINED = "join proof p on p.n = c.proof join episode e on e.n = c.episode"
+# cross joins keep the planner on the path whose index gives the order
+_JOINED = "cross join proof p on p.n = c.proof join episode e on e.n = c.episode"
 _BY_PROOF = "proof p cross join conclusion c on c.proof = p.n join episode e on e.n = c.episode"
 
 
@@ -90,11 +116,11 @@ def _where(facets: Facets, until: int, moved: Mapping[int, str]) -> tuple[str, s
     if facets.standing:
         wanted = _CURRENT_ONES if facets.standing == CURRENT else (facets.standing,)
         if by_standing:
-            # proofs of one standing are few or found by index; cross join keeps the planner on that path
             tables, order = _BY_PROOF, "p.family, p.n, c.uses desc, c.n desc"
         among = "p.standing = ?" if len(wanted) == 1 else "p.standing in (?, ?)"
-        conditions.append(f"({among} and p.n not in (select value from json_each(?)) "
-                          "or p.n in (select value from json_each(?)))" if moved else among)
+        corrected = (f"({among} and p.n not in (select value from json_each(?)) "
+                     "or p.n in (select value from json_each(?)))")
+        conditions.append(corrected if moved else among)
         values += wanted
         if moved:
             # what reads otherwise at the viewed instant than over all of valid time at the head
@@ -132,7 +158,7 @@ def conclusions(conn: sqlite3.Connection, facets: Facets, *, until: int, limit: 
     """One page of conclusions known at a position. ``moved``: proofs (by number) whose standing at the viewed
     instant is another than the stored one."""
     tables, conditions, values, order = _where(facets, until, moved or {})
-    rows = conn.execute(f"{_LINE}{tables} where {conditions} order by {order} limit ? offset ?",  # noqa: S608 - parts are constants
+    rows = conn.execute(f"{_LINE}{tables} where {conditions} order by {order} limit ? offset ?",
                         [*values, limit, offset])
     return [_line(row) for row in rows]
 
@@ -148,13 +174,13 @@ def matched(conn: sqlite3.Connection, facets: Facets, *, until: int, most: int,
 
 def conclusion_row(conn: sqlite3.Connection, conclusion: str) -> ConclusionLineRow | None:
     """One conclusion by its id."""
-    row = conn.execute(f"{_LINE}conclusion c {_JOINED} where c.id = ?", (conclusion,)).fetchone()  # noqa: S608 - parts are constants
+    row = conn.execute(f"{_LINE}conclusion c {_JOINED} where c.id = ?", (conclusion,)).fetchone()
     return None if row is None else _line(row)
 
 
 def conclusions_on(conn: sqlite3.Connection, proof: ProofId, limit: int) -> list[ConclusionLineRow]:
     """Conclusions whose best support is a proof, those in use first, then the newest."""
-    rows = conn.execute(f"{_LINE}{_BY_PROOF} where p.id = ? order by c.uses desc, c.n desc limit ?",  # noqa: S608 - parts are constants
+    rows = conn.execute(f"{_LINE}{_BY_PROOF} where p.id = ? order by c.uses desc, c.n desc limit ?",
                         (proof, limit))
     return [_line(row) for row in rows]
 
@@ -165,7 +191,7 @@ def search(conn: sqlite3.Connection, text: str, limit: int = 25) -> list[Conclus
     if not match:
         return []
     rows = conn.execute(
-        f"{_LINE}conclusion_fts f join conclusion c on c.n = f.rowid {_JOINED} "  # noqa: S608 - parts are constants
+        f"{_LINE}conclusion_fts f join conclusion c on c.n = f.rowid {_JOINED} "
         "where conclusion_fts match ? order by f.rank, c.n limit ?", (match, limit))
     return [_line(row) for row in rows]
 
@@ -173,11 +199,7 @@ def search(conn: sqlite3.Connection, text: str, limit: int = 25) -> list[Conclus
 def episode_id_named(conn: sqlite3.Connection, name: str) -> str | None:
     """Episode of an episode, conclusion (its best support) or proof id; a beginning of it will do if only one
     thing begins so."""
-    for sql in ("select id, id from episode where id >= ?1 and id < ?1 || char(1114111) limit 2",
-                "select c.id, e.id from conclusion c join episode e on e.n = c.episode "
-                "where c.id >= ?1 and c.id < ?1 || char(1114111) limit 2",
-                "select p.id, (select e.id from episode e where e.proof = p.n order by e.n limit 1) from proof p "
-                "where p.id >= ?1 and p.id < ?1 || char(1114111) limit 2"):
+    for sql in _NAMED:
         rows = conn.execute(sql, (name,)).fetchall() if len(name) >= _SHORTEST else []
         exact = [episode for identity, episode in rows if identity == name]
         if exact or len(rows) == 1:
@@ -186,6 +208,12 @@ def episode_id_named(conn: sqlite3.Connection, name: str) -> str | None:
 
 
 _SHORTEST = 10
+_EPISODE_NAMED = "select id, id from episode where id >= ?1 and id < ?1 || char(1114111) limit 2"
+_CONCLUSION_NAMED = ("select c.id, e.id from conclusion c join episode e on e.n = c.episode "
+                     "where c.id >= ?1 and c.id < ?1 || char(1114111) limit 2")
+_PROOF_NAMED = ("select p.id, (select e.id from episode e where e.proof = p.n order by e.n limit 1) from proof p "
+                "where p.id >= ?1 and p.id < ?1 || char(1114111) limit 2")
+_NAMED = (_EPISODE_NAMED, _CONCLUSION_NAMED, _PROOF_NAMED)
 
 
 def committed_at(conn: sqlite3.Connection, proof: ProofId) -> int:
@@ -313,8 +341,8 @@ class ChallengeLine:
         return tuple(json.loads(self.path_record))
 
 
-_CHALLENGE = ("select h.id, p.id, p.family, p.conclusions, h.seq, h.cause, h.valid_from, h.path, h.paths, h.closed_seq, "
-              "coalesce(h.closed_by, '') from challenge h join proof p on p.n = h.n ")
+_CHALLENGE = ("select h.id, p.id, p.family, p.conclusions, h.seq, h.cause, h.valid_from, h.path, h.paths, "
+              "h.closed_seq, coalesce(h.closed_by, '') from challenge h join proof p on p.n = h.n ")
 
 
 def challenges_of(conn: sqlite3.Connection, proof: ProofId, until: int) -> list[ChallengeLine]:

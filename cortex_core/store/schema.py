@@ -93,8 +93,8 @@ PROJECTIONS = {table.name: table for table in (
     _table("mark", "n,seq,place", "n:int seq:int place:int kind challenge? cause? valid_from?"),
     _table("challenge", "id", "id n:int seq:int cause valid_from? path paths:int closed_seq?:int closed_by?",
            indexes="n closed_seq,seq seq,closed_seq"),
-    _table("revision", "seq", "seq:int lane artifact? version? withdrawn? words challenged:int conclusions:int visited:int "
-           "unsettled:int", indexes="unsettled artifact"),
+    _table("revision", "seq", "seq:int lane artifact? version? withdrawn? words challenged:int "
+           "conclusions:int visited:int unsettled:int", indexes="unsettled artifact"),
     _table("outcome", "seq,place", "seq:int place:int n:int standing before after reason witness valid_from? "
            "closes replaced_by", indexes="n"),
     # people

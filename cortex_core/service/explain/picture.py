@@ -26,7 +26,8 @@ def chain_picture(proof: Proof, atoms: Sequence[AtomView], versions: dict[str, s
         version = versions.get(artifact, artifact)
         nodes.append(NodeView(f"source:{artifact}", "artifact", version, f"artifact version {version}", None, 0))
     for rule, expression, words in rules:
-        nodes.append(NodeView(f"rule:{rule}", "rule", rule.split(":", 1)[1], f"{rule}: {expression} → {words}", None, 1))
+        nodes.append(NodeView(f"rule:{rule}", "rule", rule.split(":", 1)[1], f"{rule}: {expression} → {words}",
+                              None, 1))
         edges.append(EdgeView(f"rule:{rule}", "proof", "justifies"))
     edges += [EdgeView(f"source:{artifact}", f"rule:{rule}", "justifies")
               for artifact, rule in dict.fromkeys((cite.artifact, cite.rule) for cite in cited)]

@@ -83,7 +83,7 @@ def interval_words(interval: Interval) -> str:
 
 def known_words(known: str | datetime) -> str:
     """``2026-03-02 14:05 UTC`` from a known time."""
-    moment = known if isinstance(known, datetime) else datetime.fromisoformat(known.replace("Z", "+00:00"))
+    moment = known if isinstance(known, datetime) else datetime.fromisoformat(known)
     return moment.strftime("%Y-%m-%d %H:%M UTC")
 
 
@@ -97,7 +97,8 @@ def transition_sentence(family: Family, output: Output) -> str:
             case "retire":
                 parts.append(f"no longer: {output_words(family, row.old_output)}")
             case "modify":
-                parts.append(f"changed: {output_words(family, row.old_output)} → {output_words(family, row.new_output)}")
+                before, after = output_words(family, row.old_output), output_words(family, row.new_output)
+                parts.append(f"changed: {before} → {after}")
             case "unchanged":
                 parts.append(f"as before: {output_words(family, row.new_output)}")
             case _:

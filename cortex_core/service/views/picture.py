@@ -84,7 +84,7 @@ def _lines(text: str) -> str:
 
 def _network(picture: Picture) -> tuple[list[dict[str, Any]], list[dict[str, Any]], dict[str, Any]]:
     """The pyvis model of a picture. Its lists are filled directly: ``add_edge`` scans every node."""
-    from pyvis.network import Network  # noqa: PLC0415 - slow to import, and imported here only
+    from pyvis.network import Network
 
     net = Network(directed=True, cdn_resources="in_line")
     where = places(picture)

@@ -177,7 +177,7 @@ def test_every_changed_text_says_that_the_publisher_did_not_make_it() -> None:
 
 
 def test_what_is_relied_on_rests_on_no_text_that_changed() -> None:
-    changes = [step["artifact"] for step in STEPS if "artifact" in step]
+    changes = [step["artifact"] for step in STEPS if "artifact" in step and not step.get("reread")]
     changed = {key for key, lane in zip(changes, _walked()[0], strict=True) if lane is not Lane.BYTES_ONLY}
     for number, entry in DEMONSTRATIONS.items():
         if "in_use" in entry:
