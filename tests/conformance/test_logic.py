@@ -207,7 +207,8 @@ def has_null_side(case: Case) -> bool:
 
 
 def kinds(case: Case) -> set[str]:
-    return {"bool" if isinstance(side, bool) else next(iter(side)) for side in sides(case) if side is not None}
+    return {"bool" if isinstance(side, bool) else next(iter(side))
+            for side in sides(case) if side is not None}
 
 
 def compares_text_by_order(case: Case) -> bool:
@@ -224,8 +225,8 @@ COMPARISON_DIFFERENCES = (
     KnownDifference(
         lambda case: case["suite"] == "dmn" and case["op"] in ("eq", "ne") and has_null_side(case),
         Truth.U,
-        "there null is a value that equals nothing else, so the answer is false; here a missing fact is never "
-        "false",
+        "there null is a value that equals nothing else, so the answer is false; here a missing fact is "
+        "never false",
     ),
     KnownDifference(
         lambda case: case["op"] == "equivalent" and has_null_side(case),
@@ -236,8 +237,8 @@ COMPARISON_DIFFERENCES = (
     KnownDifference(
         is_loosely_equivalent,
         Truth.N,
-        "equivalence there passes over letters' case and digits beyond the shorter precision; here two values "
-        "are equal or not",
+        "equivalence there passes over letters' case and digits beyond the shorter precision; here two "
+        "values are equal or not",
     ),
     KnownDifference(
         lambda case: case["op"] == "eq" and len(kinds(case)) == 2,
@@ -259,7 +260,8 @@ def compared(case: Case) -> Truth:
     left = scalar(case["left"])
     match case["op"]:
         case "between":
-            return conjunction([ask("x", ">=", left, scalar(case["low"])), ask("x", "<=", left, scalar(case["high"]))])
+            return conjunction([ask("x", ">=", left, scalar(case["low"])),
+                                ask("x", "<=", left, scalar(case["high"]))])
         case "ne":
             return negation(ask("x", "=", left, scalar(case["right"])))
         case op:
@@ -279,7 +281,8 @@ def test_every_known_difference_of_comparisons_is_still_one() -> None:
         assert any(TRUTHS[case["expected"]] is not one.answer for case in applying), one.reason
 
 
-@pytest.mark.parametrize("text", ["grade > 'b'", "flag == 0", "count == 'foo'", "flag == None", "flag is True"])
+@pytest.mark.parametrize(
+    "text", ["grade > 'b'", "flag == 0", "count == 'foo'", "flag == None", "flag is True"])
 def test_comparisons_that_the_suites_answer_by_convention_are_refused_when_a_rule_is_read(text: str) -> None:
     vocabulary = {"flag": Term("flag", Kind.BOOL), "count": Term("count", Kind.INTEGER),
                   "grade": Term("grade", Kind.ENUM, ("a", "b"))}
