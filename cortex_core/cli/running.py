@@ -25,6 +25,7 @@ def run(words: Sequence[str]) -> int:
     try:
         module = importlib.import_module(f"cortex_core.cli.{args.module}")
         result: Result = getattr(module, args.function)(args)
+        _print(result, as_json=getattr(args, "json", False))
     except InputError as error:
         for issue in error.issues:
             print(f"cortex {args.command}: {issue}", file=sys.stderr)
@@ -33,12 +34,12 @@ def run(words: Sequence[str]) -> int:
         print(f"cortex {args.command}: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
+        # nobody reads any more: what is still buffered must not fail again when the interpreter ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except KeyboardInterrupt:
         print(f"cortex {args.command}: stopped; what was reported done is kept", file=sys.stderr)
         return 2
-    _print(result, as_json=getattr(args, "json", False))
     return result.code
 
 
@@ -47,6 +48,7 @@ def _print(result: Result, *, as_json: bool) -> None:
         print(json.dumps(result.document, ensure_ascii=False, indent=2, default=str))
         for line in result.notes:
             print(line, file=sys.stderr)
-        return
-    for line in (*result.lines, *result.notes):
-        print(line)
+    else:
+        for line in (*result.lines, *result.notes):
+            print(line)
+    sys.stdout.flush()
