@@ -11,15 +11,41 @@ from cortex_core.logic.terms import Kind
 from cortex_core.logic.values import Known
 from cortex_core.model.enums import Cause, Lane, Mode, Standing, Transition, Truth, Verdict
 from cortex_core.model.events import (
-    Abstention, Committed, OpenedChallenge, RecheckOutcome, Rechecked, Registered, Reviewed, ReviewKind, Revised,
+    Abstention,
+    Committed,
+    OpenedChallenge,
+    Rechecked,
+    RecheckOutcome,
+    Registered,
+    Reviewed,
+    ReviewKind,
+    Revised,
     challenge_id,
 )
 from cortex_core.model.experience import (
-    Certificate, Criterion, Episode, Observation, Output, Proof, ProofKey, Row, RuleList, Sets, Signature,
+    Certificate,
+    Criterion,
+    Episode,
+    Observation,
+    Output,
+    Proof,
+    ProofKey,
+    Row,
+    RuleList,
+    Sets,
+    Signature,
     SourceRef,
 )
 from cortex_core.model.rules import (
-    Citation, Edition, FactSpec, Family, Lifetime, LifetimeKind, OutputSpec, Role, RuleEdition,
+    Citation,
+    Edition,
+    FactSpec,
+    Family,
+    Lifetime,
+    LifetimeKind,
+    OutputSpec,
+    Role,
+    RuleEdition,
 )
 from cortex_core.model.sources import ArtifactVersion, Span
 from cortex_core.store.database import create
