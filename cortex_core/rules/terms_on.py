@@ -62,7 +62,8 @@ def _after_start(derived: DerivedTerm, starts: Sequence[Scalar], day: date) -> V
 def change_days(family: Family, observations: Sequence[Observation],
                 atoms: Mapping[str, Atom]) -> Iterator[tuple[date, str]]:
     """Every civil date on which an atom may change by the passing of time alone, with the reason in words:
-    a threshold of a derived term is reached (both ends of a partial date), or a fact goes stale."""
+    a date begins to count, a threshold of a derived term is reached (both ends of a partial date), or a fact
+    goes stale."""
     by_name = {one.name: one for one in observations}
     used = {atom.term for atom in atoms.values()}
     for derived in family.derived:
@@ -85,6 +86,9 @@ def _thresholds(derived: DerivedTerm, atom: Atom, source: Value) -> Iterator[tup
             starts = [one for one in options if isinstance(one, date)]
         case _:
             return
+    begins = starts[:1] if isinstance(source, Between) else starts
+    for start in begins:                           # before it nothing is counted: the question does not apply
+        yield start, f"{derived.source} is reached"
     for operand in atom.operands:
         # "=" also changes one step later, ">" only there; ">=" at the operand itself
         steps = (0,) if atom.op == ">=" else (1,) if atom.op == ">" else (0, 1)
