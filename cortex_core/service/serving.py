@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import socket
@@ -78,6 +79,12 @@ def serve(graph: Path | None, *, port: int, desktop: bool = False, browser: bool
 def _run(port: int) -> None:
     import streamlit
 
+    # A folder named pages/ makes a server that has run nothing yet take a first deep link for an old-style page
+    # and greet its reader with "page not found". Declaring pages once, outside a run, settles how they are found.
+    bare = logging.getLogger("streamlit.runtime.scriptrunner_utils.script_run_context")
+    bare.disabled = True                   # it would warn that no page is being run, which is meant here
+    streamlit.navigation([streamlit.Page(lambda: None, title="Cortex")], position="hidden")
+    bare.disabled = False
     streamlit.App(str(app_path())).run(config=app_config(port))
 
 
