@@ -14,7 +14,7 @@ __all__ = ["app", "build"]
 
 def app(args: Namespace) -> Result:
     """Serve the app on the loopback address until it is stopped."""
-    from cortex_core.service.serving import serve
+    from cortex_core.cli.serving import serve
 
     serve(args.graph, port=args.port, desktop=args.desktop, browser=not args.no_browser)
     return Result(FINE, {"served": True})

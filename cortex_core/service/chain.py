@@ -41,6 +41,7 @@ from cortex_core.service.shapes import (
 )
 from cortex_core.service.unit import Unit, unit
 from cortex_core.sources.registry import RegisteredArtifact
+from cortex_core.store.log import known_at
 from cortex_core.store.reading import (
     ChallengeLine,
     challenges_of,
@@ -133,13 +134,13 @@ def chain(graph: Graph, conclusion: str, at: AsOf) -> Chain:
             pair=" → ".join(proof.key.pair) if proof.key.pair else "no pair", rows=_rows(it),
             sources=_sources(it, versions), rules=rules, atoms=atoms,
             steps=steps(it.situation.book, proof, {key: entry.version.id for key, entry in versions.items()}),
-            picture=picture, decided_on=episode.decided_on.isoformat(), known=_known(it),
+            picture=picture, decided_on=episode.decided_on.isoformat(), known=_when(work, it.stored.seq),
             source_interval=interval_words(proof.key.interval),
             fact_horizon=interval_words(fact_horizon(it.situation, task)) if task else "facts erased",
             holds_until=_holds(holds), holds_until_why=holds.why if holds else "the facts of this episode were erased",
             replay_until=_replay(it, task), mode=episode.mode.value, mode_reasons=episode.mode_reasons,
             rests_on=certificates[-1].certificate.rests_on if certificates else (),
-            certificates=tuple((f"{one.certificate.verifier} {one.certificate.verifier_version}", f"event {one.seq}",
+            certificates=tuple((f"{one.certificate.verifier} {one.certificate.verifier_version}", _when(work, one.seq),
                                 verdict(one.certificate.criteria).value) for one in certificates),
             challenges=challenges, uses=_uses(it), reviews=review_lines(work, it.row.id, it.when),
             history=conclusion_history(work, it.row.id, it.when.seq),
@@ -156,9 +157,9 @@ def challenged_item(work: Unit, one: ChallengeLine, when: Instant) -> Challenged
         CLOSES_BY.get(one.cause, "a recheck"), is_open, "" if is_open else one.closed_by)
 
 
-def _known(it: Opened) -> str:
-    known = it.work.connection.execute("select known from log where seq = ?", (it.stored.seq,)).fetchone()
-    return known_words(known[0]) if known else ""
+def _when(work: Unit, seq: int) -> str:
+    known = known_at(work.connection, seq)
+    return known_words(known) if known else ""
 
 
 def _versions(it: Opened) -> dict[str, RegisteredArtifact]:
