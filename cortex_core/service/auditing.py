@@ -15,7 +15,8 @@ from cortex_core.model.enums import Standing, Verdict
 from cortex_core.model.experience import Criterion
 from cortex_core.rules.checker import VERIFIER, VERIFIER_VERSION, check, verdict
 from cortex_core.service.unit import Unit, unit
-from cortex_core.store.reading import committed_at, episode_id_named
+from cortex_core.store.conclusion_lists import episode_id_named
+from cortex_core.store.reading import committed_at
 from cortex_core.store.verify import chain_problem, event_is_intact
 
 __all__ = ["Audit", "audit", "audit_in", "find_episode"]

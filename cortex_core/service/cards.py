@@ -11,11 +11,11 @@ from cortex_core.service.explain.words import known_words
 from cortex_core.service.graphs import Graph
 from cortex_core.service.shapes import ArtifactLine, AsOf, ChallengeCard, PassageDiff, SparedItem
 from cortex_core.service.unit import Unit, unit
+from cortex_core.store.conclusion_lists import conclusions_on
 from cortex_core.store.log import event_at
 from cortex_core.store.reading import (
     RevisionLine,
     challenges_of_event,
-    conclusions_on,
     graph_counts,
     in_use_then,
     outcomes_since,

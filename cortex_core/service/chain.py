@@ -41,15 +41,9 @@ from cortex_core.service.shapes import (
 )
 from cortex_core.service.unit import Unit, unit
 from cortex_core.sources.registry import RegisteredArtifact
+from cortex_core.store.conclusion_lists import conclusion_row, conclusions_on
 from cortex_core.store.log import known_at
-from cortex_core.store.reading import (
-    ChallengeLine,
-    challenges_of,
-    committed_at,
-    conclusion_row,
-    conclusions_on,
-    uses_of,
-)
+from cortex_core.store.reading import ChallengeLine, challenges_of, committed_at, uses_of
 
 __all__ = ["CLOSES_BY", "Opened", "chain", "opened"]
 

@@ -16,7 +16,8 @@ from cortex_core.lifecycle.people import best_standing
 from cortex_core.lifecycle.standing import explain, standing
 from cortex_core.model.enums import Standing
 from cortex_core.service.unit import Unit, unit
-from cortex_core.store.reading import challenges_of, conclusion_row, episode_id_named, open_uses
+from cortex_core.store.conclusion_lists import conclusion_row, episode_id_named
+from cortex_core.store.reading import challenges_of, open_uses
 
 __all__ = ["CheckResult", "Finding", "check_uses"]
 

@@ -17,16 +17,10 @@ from cortex_core.service.shapes import AsOf, ConclusionLine, ConclusionPage, Rev
 from cortex_core.service.standings import Corrections, corrections, count_of
 from cortex_core.service.unit import Unit, unit
 from cortex_core.store.codec import decode
-from cortex_core.store.reading import (
-    CURRENT,
-    ConclusionLineRow,
-    Facets,
-    graph_counts,
-    matched,
-    reviews_of,
-)
-from cortex_core.store.reading import conclusions as stored_conclusions
-from cortex_core.store.reading import search as stored_search
+from cortex_core.store.conclusion_lists import CURRENT, ConclusionLineRow, Facets, matched
+from cortex_core.store.conclusion_lists import conclusions as stored_conclusions
+from cortex_core.store.conclusion_lists import search as stored_search
+from cortex_core.store.reading import graph_counts, reviews_of
 
 __all__ = ["PAGE", "best_support", "conclusions", "line_of", "review_lines", "search"]
 

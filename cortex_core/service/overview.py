@@ -13,7 +13,8 @@ from cortex_core.service.histories import recent
 from cortex_core.service.shapes import AsOf, Door, Overview, Station, Tally
 from cortex_core.service.standings import Corrections, corrections, count_of
 from cortex_core.service.unit import Unit, unit
-from cortex_core.store.reading import Facets, conclusions, graph_counts, revisions
+from cortex_core.store.conclusion_lists import Facets, conclusions
+from cortex_core.store.reading import graph_counts, revisions
 from cortex_core.temporal.civil import parse_partial
 
 __all__ = ["overview"]

@@ -21,7 +21,7 @@ from cortex_core.service.explain.words import output_words, term_label, value_wo
 from cortex_core.service.graphs import Graph
 from cortex_core.service.shapes import AdmissibilityView, AsOf, ConditionView, FlipView, NearMiss
 from cortex_core.service.unit import Unit, unit
-from cortex_core.store.reading import conclusions_on
+from cortex_core.store.conclusion_lists import conclusions_on
 
 __all__ = ["admissibility", "flips", "near_misses"]
 
