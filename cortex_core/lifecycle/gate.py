@@ -14,7 +14,7 @@ from cortex_core.digest import digest
 from cortex_core.ids import ProofId
 from cortex_core.model.enums import Verdict
 from cortex_core.model.experience import Criterion, Proof, Row
-from cortex_core.rules.checker import verdict
+from cortex_core.rules.checker import FACTS_NOT_GIVEN, verdict
 
 __all__ = ["GateReport", "Released", "ReleasedRow", "WithheldRow", "pass_gate", "report"]
 
@@ -77,9 +77,11 @@ def pass_gate(proof: Proof, gate: GateReport, unsupported: frozenset[str] = froz
     """
     failed = [one for one in gate.criteria if one.verdict is Verdict.FAIL]
     unknown = [one for one in gate.criteria
-               if one.verdict in (Verdict.UNKNOWN, Verdict.NOT_EVALUATED) and one.name != "facts"]
+               if one.verdict in (Verdict.UNKNOWN, Verdict.NOT_EVALUATED) and not _is_excused(one)]
     stopping = failed or unknown
-    only_fidelity = bool(stopping) and all(one.name == "fidelity" for one in failed + unknown)
+    if not stopping and gate.verdict is not Verdict.PASS:
+        stopping = [Criterion("gate", Verdict.UNKNOWN, "nothing was checked")]
+    only_fidelity = bool(unsupported) and all(one.name == "fidelity" for one in failed + unknown)
     released, withheld = [], []
     for row in proof.output.rows:
         if not stopping or (only_fidelity and row.lineage not in unsupported):
@@ -89,7 +91,10 @@ def pass_gate(proof: Proof, gate: GateReport, unsupported: frozenset[str] = froz
     return Released(tuple(released), tuple(withheld))
 
 
+def _is_excused(one: Criterion) -> bool:
+    """Erased facts leave the verdict to the other criteria; any other open question about facts does not."""
+    return one.name == "facts" and one.verdict is Verdict.NOT_EVALUATED and one.reason == FACTS_NOT_GIVEN
+
+
 def _words(criteria: Sequence[Criterion]) -> str:
     return "; ".join(f"{one.name}: {one.reason}" for one in criteria)
-
-
