@@ -20,9 +20,9 @@ from cortex_core.service.views.markup import label as plain
 from pages.parts import legend, link, session
 from pages.parts.status import show
 
-__all__ = ["Here", "page"]
+__all__ = ["STYLE", "Here", "page"]
 
-_STYLE = Path(cortex_core.service.__path__[0]).parent / "assets" / "reading_room.css"
+STYLE = Path(cortex_core.service.__path__[0]).parent / "assets" / "reading_room.css"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Here:
 def page(name: str, body: Callable[[Here], None]) -> None:
     """Draw a page inside the frame. What the core refuses is shown in its own words; nothing is lost."""
     _warm()
-    st.html(_STYLE)
+    st.html(STYLE)
     # Dialogs and popovers stand outside the app's element and do not inherit its colour scheme.
     st.html(f"<style>.stDialog, [data-baseweb=popover] {{ color-scheme: {'dark' if st.context.theme.type == 'dark' else 'light'} }}</style>")
     view = link.here()
