@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from cortex_core.logic.values import Value
 from cortex_core.model.events import Event
 
-__all__ = ["decode", "decode_as", "encode"]
+__all__ = ["UnreadableRecord", "decode", "decode_as", "encode"]
 
 T = TypeVar("T")
 _Encoder = Callable[[Any], Any]
@@ -30,6 +30,10 @@ _Decoder = Callable[[Any, str], Any]
 
 # Members of these unions carry their tag wherever they stand, so that a text says what it is.
 _TAGGED = frozenset({*typing.get_args(Event), *typing.get_args(Value)})
+
+
+class UnreadableRecord(ValueError):
+    """A text is not what `encode` writes for the type that was asked for."""
 
 
 def encode(value: object, kind: Any = None) -> str:
@@ -42,7 +46,7 @@ def encode(value: object, kind: Any = None) -> str:
 
 
 def decode(kind: type[T], text: str) -> T:
-    """The record that `encode` wrote. Raises ValueError naming the place that does not fit the type."""
+    """The record that `encode` wrote. Raises UnreadableRecord naming the place that does not fit the type."""
     return typing.cast(T, decode_as(kind, text))
 
 
@@ -50,11 +54,13 @@ def decode_as(kind: Any, text: str) -> Any:
     """As `decode`, for types that are no class: unions and tuples."""
     try:
         raw = json.loads(text, parse_float=_no_float, parse_constant=_no_float)
+        return _decoder(kind)(raw, "$")
     except json.JSONDecodeError as problem:
-        raise ValueError(f"not JSON: {problem}") from None
+        raise UnreadableRecord(f"not JSON: {problem}") from None
     except RecursionError:
-        raise ValueError("nested too deeply") from None
-    return _decoder(kind)(raw, "$")
+        raise UnreadableRecord("nested too deeply") from None
+    except ValueError as problem:
+        raise UnreadableRecord(str(problem)) from None
 
 
 def _no_float(text: str) -> Any:
@@ -154,6 +160,8 @@ def _encode_member(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_encode_member(item) for item in value]
     kind: Any = type(value)
+    if not dataclasses.is_dataclass(kind):
+        raise TypeError(f"{value!r} has no encoding as one of several types")
     return _encoder(kind)(value)
 
 

@@ -165,6 +165,7 @@ def test_a_reader_sees_the_old_head_while_a_writer_is_at_work(path: Path) -> Non
 
 def test_opening_a_graph_and_its_first_reads_do_not_read_the_log(path: Path) -> None:
     read: list[int] = []
+    touched: set[str] = set()
     for events in (1, 300):
         with connect(path) as conn:
             append(conn, [Registered((), (), (), "", "note")] * events, now=at(1), expected_head=None)
@@ -174,8 +175,6 @@ def test_opening_a_graph_and_its_first_reads_do_not_read_the_log(path: Path) -> 
             nonlocal steps
             steps += 1
             return 0
-
-        touched: set[str] = set()
 
         def allow(action: int, table: str | None, *_: object) -> int:
             if action == sqlite3.SQLITE_READ and table:
@@ -189,16 +188,15 @@ def test_opening_a_graph_and_its_first_reads_do_not_read_the_log(path: Path) -> 
             StoredMemory(conn).standing_counts()
             StoredMemory(conn).challenged()
             assert "log" not in touched
+            conn.set_authorizer(None)
             head(conn)
             conn.set_progress_handler(None, 0)
-            conn.set_authorizer(None)
         read.append(steps)
     assert read[0] == read[1]  # as many machine steps with 300 times the events
 
 
 def test_opening_and_reading_needs_no_heavy_library(path: Path) -> None:
-    program = ("import sys; from pathlib import Path; from cortex_core.model.events import Registered
-from cortex_core.store.database import connect; "
+    program = ("import sys; from pathlib import Path; from cortex_core.store.database import connect; "
                "from cortex_core.store.log import head; from cortex_core.store.memory import StoredMemory; "
                "from cortex_core.store.registry_rows import load_registry\n"
                f"with connect(Path({str(path)!r})) as conn:\n"
