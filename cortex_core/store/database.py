@@ -17,6 +17,7 @@ from pathlib import Path
 from cortex_core.errors import InputError, Issue
 from cortex_core.model.events import GraphCreated
 from cortex_core.store.chain import Head, write_side_file
+from cortex_core.store.codec import UnreadableRecord
 from cortex_core.store.log import append_inside, transaction
 from cortex_core.store.schema import APPLICATION_ID, SCHEMA_VERSION, create_lasting, create_projections
 from cortex_core.temporal.known import as_known
@@ -87,7 +88,8 @@ def connect(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one unit of work; a graph of an older schema is folded again from its log first.
 
     Raises InputError, with the file unchanged, if it is missing, no Cortex graph, damaged, or made by a newer
-    version; also if the engine finds damage, a full disk or a lock held too long during the work.
+    version; also if the engine or a reader of its rows finds damage, a full disk or a lock held too long during
+    the work.
     """
     version = _schema_version(path)
     try:
@@ -102,6 +104,10 @@ def connect(path: Path) -> Iterator[sqlite3.Connection]:
         raise
     except sqlite3.DatabaseError as problem:
         raise InputError(_issue(path, problem)) from problem
+    except UnreadableRecord as problem:
+        raise InputError(Issue(str(path), f"a row of it cannot be read ({problem})",
+                               "Restore it from a copy; `cortex verify-log` says whether its log is intact"),
+                         ) from problem
     finally:
         conn.close()
 

@@ -25,6 +25,9 @@ __all__ = ["StoredMemory", "tallies"]
 _EVER = 2**62
 _EPISODE = ("select episode.seq, episode.record, episode.conclusion, proof.family from episode "
             "join proof on proof.n = episode.proof")
+# An episode is there even if the row of its proof is gone, or an audit could not say that it is.
+_EPISODE_ALONE = ("select episode.seq, episode.record, episode.conclusion, coalesce(proof.family, '') from episode "
+                  "left join proof on proof.n = episode.proof where episode.id = ? and episode.seq <= ?")
 
 
 def tallies(conn: sqlite3.Connection, prefix: str = "") -> dict[str, int]:
@@ -160,11 +163,14 @@ class StoredMemory:
         return self._episodes("where conclusion = ? and episode.seq <= ? order by episode.n", conclusion)
 
     def episode(self, episode: EpisodeId) -> StoredEpisode | None:
-        """One episode by its id."""
-        return next(iter(self._episodes("where episode.id = ? and episode.seq <= ?", episode)), None)
+        """One episode by its id; its family is "" where the row of its proof is gone."""
+        return next(iter(self._rows(_EPISODE_ALONE, episode)), None)
 
     def _episodes(self, which: str, key: str) -> list[StoredEpisode]:
-        rows = self._conn.execute(f"{_EPISODE} {which}", (key, self._until))
+        return self._rows(f"{_EPISODE} {which}", key)
+
+    def _rows(self, sql: str, key: str) -> list[StoredEpisode]:
+        rows = self._conn.execute(sql, (key, self._until))
         return [StoredEpisode(seq, decode(Episode, record), ConclusionId(conclusion), family)
                 for seq, record, conclusion, family in rows]
 
