@@ -160,7 +160,7 @@ def _encode_member(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_encode_member(item) for item in value]
     kind: Any = type(value)
-    if not dataclasses.is_dataclass(kind):
+    if not hasattr(kind, "__dataclass_fields__"):
         raise TypeError(f"{value!r} has no encoding as one of several types")
     return _encoder(kind)(value)
 
