@@ -14,7 +14,7 @@ PYTEST_FLAGS ?= -n $(WORKERS) --dist loadfile
 help:
 	@echo "make app          start the inspection app on http://127.0.0.1:8501"
 	@echo "make test         ruff, mypy, architecture, all tests"
-	@echo "make soak         long runs: kills, mutations, completions"
+	@echo "make soak         the properties on ten thousand cases each"
 	@echo "make bench        speed and scale as ratios against named peers"
 	@echo "make screenshots  pictures of the README"
 
@@ -40,10 +40,10 @@ app: env
 test: env
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/mypy --no-error-summary
-	@$(BIN)/pytest -m 'not soak' $(PYTEST_FLAGS)
+	@$(BIN)/pytest $(PYTEST_FLAGS)
 
 soak: env
-	@$(BIN)/pytest -m soak
+	@CORTEX_HYPOTHESIS=soak $(BIN)/pytest tests/properties
 
 bench: env
 	@$(BIN)/cortex bench
