@@ -152,6 +152,8 @@ class _Reader:
             raise ExpressionError("'is' is not part of the language: there is no presence test")
         if not self._is_term(left) and self._is_term(right):
             left, right, name = right, left, _FLIPPED[name]
+        if not isinstance(left, ast.Name) and isinstance(right, ast.Name):
+            left, right, name = right, left, _FLIPPED[name]       # so that the misspelt name is in the message
         if not isinstance(left, ast.Name):
             raise ExpressionError(f"{self._source(left)!r}: one side of a comparison must be a declared fact")
         term = self._term(left.id, left)

@@ -32,6 +32,9 @@ from cortex_core.temporal.civil import parse_date, parse_partial
 
 __all__ = ["Intake", "take_in"]
 
+# Powers of ten between which a number of the world lies; 1e999999999 would be a text of a gigabyte.
+_SMALLEST, _LARGEST = -28, 18
+
 
 @dataclass(frozen=True, slots=True)
 class Intake:
@@ -120,10 +123,14 @@ def _scalar(spec: FactSpec, raw: object) -> Scalar:
                 number = Decimal(str(raw))
             except InvalidOperation:
                 raise _Wrong(f"{raw!r} is not a number") from None
-            if not number.is_finite() or abs(number) >= 2**63:
+            ordinary = number.is_finite() and (not number or _SMALLEST <= number.adjusted() <= _LARGEST)
+            if not ordinary or number.copy_abs() >= 2**63:
                 raise _Wrong(f"{raw!r} is not a finite number of ordinary size")
             if spec.kind is Kind.NUMBER:
-                return number.normalize() + Decimal(0)
+                exact = number.normalize() + Decimal(0)
+                if exact != number:
+                    raise _Wrong(f"{raw!r} has more digits than are kept exactly")
+                return exact
             if number == number.to_integral_value():
                 return int(number)
             raise _Wrong(f"{raw!r} is not a whole number")

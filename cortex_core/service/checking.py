@@ -57,8 +57,12 @@ def _named_uses(file: Path) -> list[tuple[str, str, str]]:
 
     try:
         loaded = yaml.safe_load(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, UnicodeDecodeError) as error:
         raise InputError(Issue(str(file), f"it cannot be read ({error})", "Give a YAML file with `uses:`")) from None
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        raise InputError(Issue(str(file), f"this is not YAML: {getattr(error, 'problem', None) or 'malformed'}",
+                               "Mend the line", line=mark.line + 1 if mark else None)) from None
     listed = loaded.get("uses") if isinstance(loaded, dict) else None
     if not isinstance(listed, list):
         raise InputError(Issue(str(file), "there is no list of uses", "Start the file with `uses:`", field="uses"))

@@ -147,7 +147,7 @@ def test_search_finds_a_conclusion_by_its_words_and_no_hit_is_no_error(cortex: C
     found = cortex("search", "Screening at 47", "--json", "--graph", shared)
     none = cortex("search", "zeppelin", "--json", "--graph", shared)
     assert (found.code, none.code) == (0, 0)
-    assert [one["title"] for one in found.document["hits"]][0] == "Screening at 47"
+    assert found.document["hits"][0]["title"] == "Screening at 47"
     assert none.document["hits"] == []
 
 
