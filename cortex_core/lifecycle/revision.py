@@ -57,7 +57,7 @@ def _head(registry: Registry, key: ArtifactKey) -> RegisteredArtifact:
 
 def revise(registry: Registry, memory: Memory, key: ArtifactKey, new: ArtifactVersion | None,
            editions: Sequence[Edition] = ()) -> Revised | None:
-    """The event of a revision, or None when the whole record equals the current head and no rules came.
+    """The event of a revision, or None when the whole record equals the current head and no other rules came.
 
     ``new`` is the new text (None: unchanged), ``editions`` are new encodings of editions already registered.
 
@@ -70,6 +70,9 @@ def revise(registry: Registry, memory: Memory, key: ArtifactKey, new: ArtifactVe
         raise Refused(f"the file's key is {new.key}, not {key}; other bytes under a taken id are not registered")
     fresh = tuple(_next_encoding(registry, edition, key) for edition in editions)
     version = None if new is None or new.blob == old.blob else replace(new, sequence=old.sequence + 1)
+    if version is None or version.presentation == old.presentation:
+        # Comments, white space and key order of a rule file say nothing; under a new text, equal rules do.
+        fresh = tuple(edition for edition in fresh if not _says_the_same(registry, edition))
     lane = lane_of(old, version, fresh)
     if lane is Lane.IDENTICAL:
         return None
@@ -121,6 +124,17 @@ def _next_encoding(registry: Registry, edition: Edition, key: ArtifactKey) -> Ed
     if key not in edition.sources and key not in current.edition.sources:
         raise Refused(f"the edition {edition.key} does not rest on {key}")
     return replace(edition, encoding=current.edition.encoding + 1)
+
+
+def _says_the_same(registry: Registry, edition: Edition) -> bool:
+    current = registry.edition(edition.family, edition.key)
+    return current is not None and _folded(edition) == _folded(current.edition)
+
+
+def _folded(edition: Edition) -> Edition:
+    """The edition as one encoding, with runs of white space folded inside its predicates."""
+    return replace(edition, encoding=1, rules=tuple(
+        replace(rule, when=" ".join(rule.when.split())) for rule in edition.rules))
 
 
 def _propagate(registry: Registry, memory: Memory, change: _Change, fresh: Sequence[Edition], moved: bool,
