@@ -68,8 +68,10 @@ def recheck(args: Namespace) -> Result:
                           for proof, standing, before, after, reason in report.lines]}
     lines = [f"{report.rechecked} proofs rechecked",
              *(f"  {count} {standing}" for standing, count in report.outcomes)]
-    for proof, standing, before, after, reason in report.lines[:10]:
-        lines.append(f"  {proof[:15]}… {standing}: {reason}" + (f" [{before} → {after}]" if before != after else ""))
-    if len(report.lines) > 10:
-        lines.append(f"  … and {len(report.lines) - 10} more (all under --json)")
+    groups: dict[tuple[str, str, str], list[str]] = {}
+    for proof, standing, before, after, reason in report.lines:
+        groups.setdefault((standing, reason, "" if before == after else f" [{before} → {after}]"), []).append(proof)
+    for (standing, reason, change), proofs in sorted(groups.items()):
+        first = f"{proofs[0][:15]}…" + (f" and {len(proofs) - 1} more" if len(proofs) > 1 else "")
+        lines.append(f"  {standing} ({first}): {reason}{change}")
     return Result(FINE, document, lines)

@@ -105,7 +105,9 @@ class Resolver:
             pair = default_pair(self.registry, family_key, governing)
         pair = _checked_pair(self.registry, family_key, governing, pair, chosen)
         wanted = dict.fromkeys([*(pair or ()), *([governing] if governing else ())])
-        editions = [entry.edition for key in wanted if (entry := self.registry.edition(family_key, key)) is not None]
+        found = [entry.edition for key in wanted if (entry := self.registry.edition(family_key, key)) is not None]
+        # an edition whose source was withdrawn did not resolve: its side of the pair stays open
+        editions = [edition for edition in found if self.registry.is_usable(edition)]
         book = self._book(family, editions)
         cites, missing = self._cites(editions)
         key = ProofKey(

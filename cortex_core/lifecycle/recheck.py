@@ -53,11 +53,14 @@ class Rechecking:
 
 
 def summary(output: Output) -> str:
-    """The rows of an output in a few words: ``crc.screen_45_49 add, crc.screen_50_75 unresolved``."""
+    """An output in a few words: ``crc.screen_45_49 add; applies now: crc.screen_45_49``."""
     rows = [f"{row.lineage} {row.transition.value}" for row in output.rows
             if row.transition is not Transition.UNCHANGED]
-    current = len(output.sets.currently_applicable)
-    return (", ".join(rows) or "no changed row") + f"; {current} rule{'' if current == 1 else 's'} apply now"
+    unchanged = sum(1 for row in output.rows if row.transition is Transition.UNCHANGED)
+    rows += [f"{unchanged} unchanged"] if unchanged else []
+    now = [rule.split(":", 1)[1] for rule in output.sets.currently_applicable]
+    now += [f"{one.split(':', 1)[1]} unknown" for one in output.sets.currently_unknown]
+    return (", ".join(rows) or "no row") + f"; applies now: {', '.join(now) or 'nothing'}"
 
 
 def recheck(proofs: Sequence[ProofId], resolver: Resolver, memory: Memory, *, tools: Mapping[str, str],
@@ -104,9 +107,9 @@ def _one(proof: Proof, opened: list[_Open], batch: Rechecking, resolver: Resolve
             return
         task = Task(proof.key.family, proof.key.task_type, proof.key.output_type, stored.episode.decided_on,
                     observations, proof.key.pair, proof.signature.context)
-        if task.pair is not None and proof.key.governing != resolver.any_pair(
-                task.family, task.decided_on, task.pair).key.governing:
-            task = replace(task, pair=None)
+        now = registry.resolve(task.family, task.decided_on).selected
+        if task.pair is not None and now is not None and now not in task.pair:
+            task = replace(task, pair=None)        # another edition governs by now: it is compared with the one before
         decided.append((stored, decide(task, resolver, memory, tools=tools, position=position)))
     refused = [made for _, made in decided if made.report.verdict is not Verdict.PASS]
     if refused:
@@ -137,7 +140,10 @@ def _settle(proof: Proof, ids: tuple[ChallengeId, ...], opened: list[_Open],
         stored.episode.decided_on < first for stored, _ in changed)
     after = "; ".join(dict.fromkeys(summary(made.proof.output) for _, made in changed))
     standing = Standing.SUPERSEDED if prospective else Standing.RETRACTED
-    why = f"another output from {first} on" if prospective else "wrong for its own time under the new reading"
+    withdrawn = all(one.cause is Cause.WITHDRAWN for one in opened)
+    why = (f"another output from {first} on" if prospective
+           else "the source it rested on was withdrawn" if withdrawn
+           else "wrong for its own time under the new reading")
     batch.outcomes.append(RecheckOutcome(
         proof.id, standing, ids, "re-derivation", first if prospective else None, replaced, before, after,
         f"{why}: {len(changed)} of {_count(len(decided))} change"))

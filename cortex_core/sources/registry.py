@@ -99,7 +99,8 @@ class Registry:
         latest = [entry for key in keys if (entry := self.edition(family, key)) is not None]
         return tuple(sorted(latest, key=lambda entry: (entry.edition.valid_from, entry.edition.key)))
 
-    def _usable(self, edition: Edition) -> bool:
+    def is_usable(self, edition: Edition) -> bool:
+        """Every source of the edition is registered and not withdrawn."""
         heads = [self.head(key) for key in edition.sources]
         return all(head is not None and head.withdrawn is None for head in heads)
 
@@ -118,7 +119,7 @@ class Registry:
             if edition.valid_to is not None:
                 ends.append((edition.valid_to, None))
             end, closed_by = min(ends, key=lambda pair: pair[0], default=(None, None))
-            if not self._usable(edition) or (end is not None and end <= edition.valid_from):
+            if not self.is_usable(edition) or (end is not None and end <= edition.valid_from):
                 continue
             found.append(Candidate(edition.key, Interval(edition.valid_from, end), self._authority(edition),
                                    closed_by))

@@ -114,8 +114,10 @@ def _examine_editions(
     if len(pair) == 2 and all(name in editions for name in pair) and not (
             editions[pair[0]].valid_from < editions[pair[1]].valid_from):
         found.fail(f"{pair[0]} does not start before {pair[1]}: the pair is out of order")
-    # A compared edition whose rules were not read was not registered; the output then leaves its side open.
-    read = [name for name in dict.fromkeys([*pair, key.governing]) if name is not None and name in editions]
+    # A compared edition whose rules were not read was not registered, or a source of it was withdrawn; the
+    # output then leaves its side open.
+    read = [name for name in dict.fromkeys([*pair, key.governing]) if name is not None and name in editions
+            and not ground.withdrawn.intersection(editions[name].sources)]
     recorded = [rules.edition for rules in key.rules]
     if read != recorded:
         found.fail(f"rules to read are those of {', '.join(read) or 'no edition'}, "
