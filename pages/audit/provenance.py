@@ -23,8 +23,11 @@ from pages.parts.status import empty, section, show, show_table, text
 
 def _uses(chain: Chain) -> None:
     if chain.uses:
-        show_table(("where", "why", "who", "known", "ended"), [(use.where, use.why, use.who, use.known, use.ended or "in use") for use in chain.uses],
-                   f"{plural(len(chain.uses), 'declared use')}")
+        show_table(
+            ("where", "why", "who", "known", "ended"),
+            [(use.where, use.why, use.who, use.known, use.ended or "in use") for use in chain.uses],
+            f"{plural(len(chain.uses), 'declared use')}",
+        )
     else:
         text("Nobody has declared that this is in use.", "prose quiet")
 
@@ -40,7 +43,13 @@ def _chain(here: Here, chain: Chain) -> None:
         with right:
             decision(chain)
     section("The chain", "From the source to the conclusion, one hop.")
-    draw(chain.picture, key="chain", owner=chain.line.id, node=here.view.node, label=f"The chain of {chain.line.title}, from source to conclusion")
+    draw(
+        chain.picture,
+        key="chain",
+        owner=chain.line.id,
+        node=here.view.node,
+        label=f"The chain of {chain.line.title}, from source to conclusion",
+    )
     with st.container(key="halves-checks"):
         left, right = st.columns([1.25, 1], gap="large")
         with left:
@@ -68,6 +77,24 @@ def _open(here: Here) -> None:
     _chain(here, chain)
 
 
+_ASKS = (
+    ("What does it rest on?", "The cited span, highlighted in its source, and every step from there."),
+    ("Is it right?", "Run its checks again, by a checker that shares no code with what it checks."),
+    ("How long does it hold?", "The first day on which the output differs, and why."),
+    ("What would change it?", "The facts that would flip it, and those that would settle what is open."),
+    ("May it be relied on?", "Its standing, what challenges it by which path, and who signed it, as claimed."),
+)
+
+
+def _nothing_chosen() -> None:
+    answers = (element("li", element("b", asked), " ", element("span", answer, cls="quiet")) for asked, answer in _ASKS)
+    show(
+        element("h1", "Provenance", cls="title"),
+        element("p", "Choose a conclusion from the list. It will answer five questions.", cls="sentence"),
+        element("ul", *answers, cls="asks"),
+    )
+
+
 def _body(here: Here) -> None:
     with st.container(key="splitchosen" if here.view.sel else "split"):
         left, right = st.columns([1, 2.7], gap="large")
@@ -77,8 +104,7 @@ def _body(here: Here) -> None:
             if here.view.sel:
                 _open(here)
             else:
-                show(element("h1", "Provenance", cls="title"), element(
-                    "p", "Choose a conclusion. You will see the span it rests on, every step to it, and can run its checks again.", cls="sentence"))
+                _nothing_chosen()
 
 
 frame.page("provenance", _body)

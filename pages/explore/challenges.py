@@ -19,7 +19,9 @@ def _is_meant(found: ChallengeCard, sel: str) -> bool:
     if not sel:
         return False
     named = {str(found.event), found.version, found.artifact}
-    named |= {name for item in found.items for name in (item.proof, item.challenge, *(cid for cid, _ in item.conclusions))}
+    named |= {
+        name for item in found.items for name in (item.proof, item.challenge, *(cid for cid, _ in item.conclusions))
+    }
     return sel in named
 
 
@@ -28,7 +30,10 @@ def _cards(here: Here) -> None:
     still_open = sum(each.open for each in cards)
     section("Root causes", "One card a change, newest first: what changed, what it reached, what was spared and why.")
     if not cards:
-        empty("Nothing has been challenged.", "When a source is revised, what leaned on it appears here, grouped by the change.")
+        empty(
+            "Nothing has been challenged.",
+            "When a source is revised, what leaned on it appears here, grouped by the change.",
+        )
         return
     startable = still_open and here.view.at.is_now
     recheck(here.graph, None, f"Recheck all {still_open} open challenges" if startable else "")
@@ -38,8 +43,11 @@ def _cards(here: Here) -> None:
 
 
 def _body(here: Here) -> None:
-    show(element("p", "Explore", cls="kicker"), element("h1", "Challenges", cls="title"),
-         element("p", "Change a source and see what leans on it. Nothing is written until you commit.", cls="sentence"))
+    show(
+        element("p", "Explore", cls="kicker"),
+        element("h1", "Challenges", cls="title"),
+        element("p", "Change a source and see what leans on it. Nothing is written until you commit.", cls="sentence"),
+    )
     # Who comes with a selection wants its cause first; who comes without wants to try a change.
     if here.view.sel:
         _cards(here)

@@ -20,9 +20,16 @@ _VERDICTS = {verdict.value: verdict for verdict in Verdict}
 def checks(here: Here, chain: Chain) -> None:
     """Certificates, the button, and the verdict criterion by criterion."""
     if chain.certificates:
-        show(table(("verifier", "known", "verdict"), [
-            (verifier, known, mark(_VERDICTS[verdict]) if verdict in _VERDICTS else verdict)
-            for verifier, known, verdict in chain.certificates], f"{plural(len(chain.certificates), 'certificate')} on record"))
+        show(
+            table(
+                ("verifier", "known", "verdict"),
+                [
+                    (verifier, known, mark(_VERDICTS[verdict]) if verdict in _VERDICTS else verdict)
+                    for verifier, known, verdict in chain.certificates
+                ],
+                f"{plural(len(chain.certificates), 'certificate')} on record",
+            )
+        )
     else:
         text("No certificate is on record: nobody has checked this proof yet.", "prose quiet")
     if st.button("Run the checks again now", key="run-checks", type="primary"):
@@ -30,10 +37,28 @@ def checks(here: Here, chain: Chain) -> None:
             session.keep_checks(here.graph.name, chain.line.id, commands.run_checks(here.graph, chain.line.id))
     report = session.checks(here.graph.name, chain.line.id)
     if report is None:
-        text("The checker shares no code with what it checks. It derives the output again from the rules and the signature.", "small quiet")
+        text(
+            "The checker shares no code with what it checks: it derives the output again from rules and signature.",
+            "small quiet",
+        )
         return
     passed = sum(1 for each in report.criteria if each.verdict is Verdict.PASS)
-    show(row([mark(report.verdict, large=True), element("span", f"{passed} of {len(report.criteria)} criteria pass", cls="number"),
-              element("span", f"run at {report.known} by {report.verifier}, log position {report.position}", cls="small quiet")]),
-         table(("criterion", "verdict", "why"), [(each.name, mark(each.verdict), each.reason) for each in report.criteria],
-               "Verdict for each criterion"), element("p", "proof ", identifier(chain.proof), cls="small quiet"))
+    show(
+        row(
+            [
+                mark(report.verdict, large=True),
+                element("span", f"{passed} of {len(report.criteria)} criteria pass", cls="number"),
+                element(
+                    "span",
+                    f"run at {report.known} by {report.verifier}, log position {report.position}",
+                    cls="small quiet",
+                ),
+            ]
+        ),
+        table(
+            ("criterion", "verdict", "why"),
+            [(each.name, mark(each.verdict), each.reason) for each in report.criteria],
+            "Verdict for each criterion",
+        ),
+        element("p", "proof ", identifier(chain.proof), cls="small quiet"),
+    )

@@ -11,7 +11,8 @@ __all__ = ["button"]
 _COPY = st.components.v2.component(
     "cortex_copy_link",
     html='<div class="copy"><button type="button">Copy link</button><output aria-live="polite"></output></div>',
-    css=(ASSETS / "copy_link.css").read_text("utf-8"), js=(ASSETS / "copy_link.js").read_text("utf-8"),
+    css=(ASSETS / "copy_link.css").read_text("utf-8"),
+    js=(ASSETS / "copy_link.js").read_text("utf-8"),
 )
 
 

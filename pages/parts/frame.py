@@ -38,7 +38,8 @@ def page(name: str, body: Callable[[Here], None]) -> None:
     _warm()
     st.html(STYLE)
     # Dialogs and popovers stand outside the app's element and do not inherit its colour scheme.
-    st.html(f"<style>.stDialog, [data-baseweb=popover] {{ color-scheme: {'dark' if st.context.theme.type == 'dark' else 'light'} }}</style>")
+    scheme = "dark" if st.context.theme.type == "dark" else "light"
+    st.html(f"<style>.stDialog, [data-baseweb=popover] {{ color-scheme: {scheme} }}</style>")
     view = link.here()
     _masthead(name, view)
     note = session.take_note()
@@ -66,8 +67,16 @@ def _warm() -> None:
 
 def _failing(cause: str) -> None:
     """What failed, that nothing was lost, what to do."""
-    show(element("div", element("p", "This view could not be shown.", cls="what"), element("p", cause),
-                 element("p", "Nothing was written and nothing is lost.", cls="quiet"), cls="banner failing", role="alert"))
+    show(
+        element(
+            "div",
+            element("p", "This view could not be shown.", cls="what"),
+            element("p", cause),
+            element("p", "Nothing was written and nothing is lost.", cls="quiet"),
+            cls="banner failing",
+            role="alert",
+        )
+    )
     link.page_link("overview", "Back to the overview, now", {"valid": "", "known": "", "graph": ""})
 
 
@@ -90,18 +99,33 @@ def _masthead(name: str, view: Address) -> None:
 def _clocks(view: Address) -> None:
     words = f"valid: {valid_words(view.at)} · known: {known_words(view.at)}"
     with st.popover(plain(words)):
-        show(element("p", "Valid: what applies in the world on a day. Known: what the log held at an instant.", cls="small quiet"))
+        show(
+            element(
+                "p",
+                "Valid: what applies in the world on a day. Known: what the log held at an instant.",
+                cls="small quiet",
+            )
+        )
         with st.form("as-of", border=False):
             valid = st.date_input("Valid on (civil date)", value=view.at.valid, format="YYYY-MM-DD")
-            known = st.date_input("Known up to (day, UTC)", value=view.at.known.date() if view.at.known else None, format="YYYY-MM-DD")
+            known = st.date_input(
+                "Known up to (day, UTC)", value=view.at.known.date() if view.at.known else None, format="YYYY-MM-DD"
+            )
             at = st.time_input("Known up to (time, UTC)", value=view.at.known.time() if view.at.known else time(23, 59))
             if st.form_submit_button("Show this view", type="primary"):
-                link.put(valid=valid.isoformat() if valid else "", known=f"{known.isoformat()}T{at:%H:%M}Z" if known else "")
+                link.put(
+                    valid=valid.isoformat() if valid else "", known=f"{known.isoformat()}T{at:%H:%M}Z" if known else ""
+                )
                 st.rerun()
         names = list(graph_names())
         if len(names) > 1:
-            st.selectbox("Graph", names, index=names.index(view.graph) if view.graph in names else 0, key="graph-name",
-                         on_change=lambda: link.put(graph=session.value("graph-name"), sel="", page=""))
+            st.selectbox(
+                "Graph",
+                names,
+                index=names.index(view.graph) if view.graph in names else 0,
+                key="graph-name",
+                on_change=lambda: link.put(graph=session.value("graph-name"), sel="", page=""),
+            )
         if not view.at.is_now:
             st.button("Back to now", key="now-popover", on_click=link.put, kwargs={"valid": "", "known": ""})
 
@@ -114,6 +138,13 @@ def _past(view: Address) -> None:
         parts.append(f"what was known at {view.at.known.astimezone(UTC):%Y-%m-%d %H:%M} UTC (known)")
     show(element("div", "", cls="pastedge", aria_hidden="true"))
     with st.container(horizontal=True, vertical_alignment="center", key="past"):
-        show(element("div", element("p", "This is not now.", cls="what"), element("p", "You see " + " and ".join(parts) + "."),
-                     cls="banner past", role="status"))
+        show(
+            element(
+                "div",
+                element("p", "This is not now.", cls="what"),
+                element("p", "You see " + " and ".join(parts) + "."),
+                cls="banner past",
+                role="status",
+            )
+        )
         st.button("Back to now", key="now", on_click=link.put, kwargs={"valid": "", "known": ""})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import streamlit as st
+from streamlit.components.v2.types import ComponentRenderer
 
 from cortex_core.service.shapes import NodeView, Picture
 from cortex_core.service.views import graph_script, picture
@@ -14,17 +15,13 @@ from pages.parts.status import row, show, show_table
 
 __all__ = ["draw"]
 
-_HTML = """<div class="graph"><span class="probe" hidden></span>
-<div class="net" role="application" tabindex="0"></div><div class="foot"><div class="live" aria-live="polite"></div><div class="tools">
-<button class="out" title="smaller" aria-label="smaller">−</button><button class="in" title="larger" aria-label="larger">+</button>
-<button class="whole" title="the whole picture" aria-label="the whole picture">⤢</button></div></div></div>"""
 
-
-def _component():  # type: ignore[no-untyped-def]
+def _component() -> ComponentRenderer:
     # An installed wheel serves the script as a file that the browser caches; a checkout sends it inline.
+    html, css = (graph_script.ASSETS / "graph.html").read_text("utf-8"), graph_script.style()
     if graph_script.PACKAGED.is_file():
-        return st.components.v2.component("cortex-core.vis_graph", html=_HTML, css=graph_script.style(), js="vis_graph.js")
-    return st.components.v2.component("cortex_graph", html=_HTML, css=graph_script.style(), js=graph_script.component_script())
+        return st.components.v2.component("cortex-core.vis_graph", html=html, css=css, js="vis_graph.js")
+    return st.components.v2.component("cortex_graph", html=html, css=css, js=graph_script.component_script())
 
 
 _DRAW = _component()
@@ -42,21 +39,42 @@ def draw(shown: Picture, *, key: str, owner: str, node: str, label: str) -> None
             link.put(sel=found if kinds[found] == "conclusion" else f"{owner}~{found}")
 
     if shown.nodes:
-        _DRAW(key=key, data={"graph": picture.payload(shown), "selected": node or owner, "label": label}, on_picked_change=chosen)
+        _DRAW(
+            key=key,
+            data={"graph": picture.payload(shown), "selected": node or owner, "label": label},
+            on_picked_change=chosen,
+        )
     cut = f" {shown.hidden} more are not shown." if shown.hidden else ""
     show(element("p", shown.note + "." * (not shown.note.endswith(".")) + cut, cls="small quiet"))
     if node in kinds:
         _detail(shown, next(each for each in shown.nodes if each.id == node))
     with st.expander("The same picture as a table", icon=":material/table:"):
-        show_table(picture.NODE_HEADERS, picture.node_rows(shown), f"{len(shown.nodes)} nodes, layer by layer", file=f"nodes-{owner}")
-        show_table(picture.EDGE_HEADERS, picture.edge_rows(shown), f"{len(shown.edges)} edges with both ends", file=f"edges-{owner}")
+        show_table(
+            picture.NODE_HEADERS,
+            picture.node_rows(shown),
+            f"{len(shown.nodes)} nodes, layer by layer",
+            file=f"nodes-{owner}",
+        )
+        show_table(
+            picture.EDGE_HEADERS,
+            picture.edge_rows(shown),
+            f"{len(shown.edges)} edges with both ends",
+            file=f"edges-{owner}",
+        )
 
 
 def _detail(shown: Picture, node: NodeView) -> None:
     into, out = picture.neighbours(shown, node.id)
+
     def words(nodes: Sequence[NodeView]) -> str:
         return "; ".join(each.label for each in nodes) or "nothing in this picture"
 
-    show(element("div", row([element("b", node.label), identifier(node.id), mark(node.standing) if node.standing else ""]),
-                 element("p", node.title, cls="small") if node.title != node.label else "",
-                 pairs([("rests on", words(into)), ("carries", words(out))]), cls="banner"))
+    show(
+        element(
+            "div",
+            row([element("b", node.label), identifier(node.id), mark(node.standing) if node.standing else ""]),
+            element("p", node.title, cls="small") if node.title != node.label else "",
+            pairs([("rests on", words(into)), ("carries", words(out))]),
+            cls="banner",
+        )
+    )

@@ -40,5 +40,10 @@ def keep(facets: Mapping[str, str]) -> dict[str, str]:
 
 def page_link(page: str, label: str, query: Mapping[str, str], *, markdown: str = "", title: str = "") -> None:
     """A link to a page. ``label`` is shown as text; ``markdown`` replaces it where the page itself wrote it."""
-    st.page_link(FILES[page], label=markdown or plain(label), query_params=here().query(**dict(query)),
-                 help=plain(title) if title else "", icon="")
+    st.page_link(
+        FILES[page],
+        label=markdown or plain(label),
+        query_params=here().query(**dict(query)),
+        help=plain(title) if title else "",
+        icon="",
+    )

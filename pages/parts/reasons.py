@@ -10,8 +10,8 @@ import streamlit as st
 from cortex_core.model.enums import Verdict
 from cortex_core.service import queries
 from cortex_core.service.shapes import Chain, FlipView
-from cortex_core.service.views.markup import chip, element, mark, plural, status
 from cortex_core.service.views.marks import mark_of
+from cortex_core.service.views.markup import chip, element, mark, plural, status
 from pages.parts import link, session
 from pages.parts.frame import Here
 from pages.parts.proof_tree import tree
@@ -19,8 +19,14 @@ from pages.parts.status import empty, row, show, show_table, text
 
 __all__ = ["tabs"]
 
-_TABS = {"proof": "proof tree", "admissible": "admissible?", "flip": "what would flip it",
-         "settle": "what would settle it", "near": "near misses", "history": "history"}
+_TABS = {
+    "proof": "proof tree",
+    "admissible": "admissible?",
+    "flip": "what would flip it",
+    "settle": "what would settle it",
+    "near": "near misses",
+    "history": "history",
+}
 
 
 _ADMITTED = replace(mark_of(Verdict.PASS), word="exact replay is admitted")
@@ -48,17 +54,34 @@ def _proof(_: Here, chain: Chain) -> None:
 def _admissible(here: Here, chain: Chain) -> None:
     found = queries.admissibility(here.graph, chain.line.id, here.view.at)
     held = sum(1 for each in found.conditions if each.verdict is Verdict.PASS)
-    show(row([status(_ADMITTED if found.admissible else _REFUSED, large=True),
-              element("span", f"{held} of {len(found.conditions)} conditions hold", cls="number")]))
-    show_table(("condition", "verdict", "recorded", "now"), [(each.name, mark(each.verdict), each.recorded, each.current) for each in found.conditions],
-               "All must hold; the two values compared stand side by side", file=f"admissible-{chain.line.id}",
-               plain=[(each.name, each.verdict.value, each.recorded, each.current) for each in found.conditions])
+    show(
+        row(
+            [
+                status(_ADMITTED if found.admissible else _REFUSED, large=True),
+                element("span", f"{held} of {len(found.conditions)} conditions hold", cls="number"),
+            ]
+        )
+    )
+    show_table(
+        ("condition", "verdict", "recorded", "now"),
+        [(each.name, mark(each.verdict), each.recorded, each.current) for each in found.conditions],
+        "All must hold; the two values compared stand side by side",
+        file=f"admissible-{chain.line.id}",
+        plain=[(each.name, each.verdict.value, each.recorded, each.current) for each in found.conditions],
+    )
     if chain.mode_reasons:
-        show(element("p", f"Obtained by {chain.mode}. Against each cheaper mode:", cls="prose"), element("ul", *(element("li", each) for each in chain.mode_reasons)))
+        show(
+            element("p", f"Obtained by {chain.mode}. Against each cheaper mode:", cls="prose"),
+            element("ul", *(element("li", each) for each in chain.mode_reasons)),
+        )
 
 
 def _changes(found: Sequence[FlipView], caption: str) -> None:
-    show_table(("fact", "now", "would be", "effect", "kind"), [(each.fact, each.now, each.would_be, each.effect, chip(each.kind)) for each in found], caption)
+    show_table(
+        ("fact", "now", "would be", "effect", "kind"),
+        [(each.fact, each.now, each.would_be, each.effect, chip(each.kind)) for each in found],
+        caption,
+    )
 
 
 def _flip(here: Here, chain: Chain) -> None:
@@ -70,7 +93,9 @@ def _flip(here: Here, chain: Chain) -> None:
 
 
 def _settle(here: Here, chain: Chain) -> None:
-    found = [each for each in queries.flips(here.graph, chain.line.id, here.view.at) if each.kind not in ("flip", "time")]
+    found = [
+        each for each in queries.flips(here.graph, chain.line.id, here.view.at) if each.kind not in ("flip", "time")
+    ]
     if found:
         _changes(found, "Facts that may settle an open row, and the smallest sets that must")
     else:
@@ -80,7 +105,10 @@ def _settle(here: Here, chain: Chain) -> None:
 def _near(here: Here, chain: Chain) -> None:
     found = queries.near_misses(here.graph, chain.line.id, here.view.at)
     if not found:
-        empty("No similar precedent.", "Precedents appear once another conclusion of this family shares most of its atoms.")
+        empty(
+            "No similar precedent.",
+            "Precedents appear once another conclusion of this family shares most of its atoms.",
+        )
         return
     text("Similar, and still not admissible: likeness may suggest a precedent, never admit one.", "prose quiet")
     for at, each in enumerate(found):
@@ -90,9 +118,21 @@ def _near(here: Here, chain: Chain) -> None:
 
 
 def _history(_: Here, chain: Chain) -> None:
-    show_table(("position", "known", "what happened"), [(each.seq, element("span", each.known, cls="number"), each.words) for each in chain.history],
-               f"{plural(len(chain.history), 'event')}, as the log holds them", file=f"history-{chain.line.id}", numeric=(0,),
-               plain=[(each.seq, each.known, each.words) for each in chain.history])
+    show_table(
+        ("position", "known", "what happened"),
+        [(each.seq, element("span", each.known, cls="number"), each.words) for each in chain.history],
+        f"{plural(len(chain.history), 'event')}, as the log holds them",
+        file=f"history-{chain.line.id}",
+        numeric=(0,),
+        plain=[(each.seq, each.known, each.words) for each in chain.history],
+    )
 
 
-_DRAW = {"proof": _proof, "admissible": _admissible, "flip": _flip, "settle": _settle, "near": _near, "history": _history}
+_DRAW = {
+    "proof": _proof,
+    "admissible": _admissible,
+    "flip": _flip,
+    "settle": _settle,
+    "near": _near,
+    "history": _history,
+}

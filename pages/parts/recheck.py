@@ -31,8 +31,13 @@ def recheck(graph: Graph, proofs: Sequence[str] | None, words: str) -> None:
     name = f"recheck {graph.name}"
     job = _jobs().get(name)
     if job is None and words:
-        st.button(words, key="recheck", type="primary", on_click=_jobs().start,
-                  args=(name, lambda progress: commands.recheck(graph, proofs, progress)))
+        st.button(
+            words,
+            key="recheck",
+            type="primary",
+            on_click=_jobs().start,
+            args=(name, lambda progress: commands.recheck(graph, proofs, progress)),
+        )
     elif job is not None and not job.finished:
         _progress(name)
     elif job is not None:
@@ -45,7 +50,9 @@ def _progress(name: str) -> None:
     job = _jobs().get(name)
     if job is None or job.finished:
         st.rerun()
-    st.progress(job.share, text=f"Rechecking: {job.done} of {job.of or '…'} proofs. You may leave this page; the work goes on.")
+    st.progress(
+        job.share, text=f"Rechecking: {job.done} of {job.of or '…'} proofs. You may leave this page; the work goes on."
+    )
 
 
 def _finish(graph: Graph, job: Job) -> None:
@@ -61,7 +68,14 @@ def _result(graph: Graph) -> None:
     report = session.last_recheck(graph.name)
     if report is None:
         return
-    show(element("div", element("b", f"{report.rechecked} rechecked"), *(chip(f"{word}: {count}") for word, count in report.outcomes), cls="row"))
+    show(
+        element(
+            "div",
+            element("b", f"{report.rechecked} rechecked"),
+            *(chip(f"{word}: {count}") for word, count in report.outcomes),
+            cls="row",
+        )
+    )
     moved = [line for line in report.lines if line[1] != Standing.CHALLENGED.value]
     held = [line for line in report.lines if line[1] == Standing.CHALLENGED.value]
     if moved:
@@ -72,6 +86,10 @@ def _result(graph: Graph) -> None:
 
 
 def _lines(found: Sequence[tuple[str, ...]], caption: str, file: str) -> None:
-    show_table(("proof", "now", "before", "after", "on what grounds"),
-               [(identifier(proof), now, before, after, reason) for proof, now, before, after, reason in found],
-               caption, file=file, plain=found)
+    show_table(
+        ("proof", "now", "before", "after", "on what grounds"),
+        [(identifier(proof), now, before, after, reason) for proof, now, before, after, reason in found],
+        caption,
+        file=file,
+        plain=found,
+    )

@@ -2,35 +2,82 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from cortex_core.errors import CortexError
 from cortex_core.service import commands, queries
+from cortex_core.service.commands import RevisionReport
 from cortex_core.service.shapes import ArtifactLine
-from cortex_core.service.views.markup import chip, element, plural, status
-from cortex_core.service.views.marks import Mark
-from cortex_core.service.views.routes import routes
-from cortex_core.service.views.wording import passage
+from cortex_core.service.views.markup import chip, element
 from pages.parts import link, session
-from pages.parts.cause_list import reach, spared
 from pages.parts.frame import Here
-from pages.parts.status import empty, path, row, show, text
+from pages.parts.outcome import outcome
+from pages.parts.status import empty, row, show, text
 
 __all__ = ["workbench"]
 
 _STEPS = ("choose a source", "make the change", "what it touches", "commit or throw away")
-_DRY = Mark("standing-superseded", "▭", "dry run", "nothing has been written")
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a reader has typed and loaded, and the source it is about."""
+
+    source: ArtifactLine
+    written: str
+    rules: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str | None:
+        """The new text; None while it is the source's own."""
+        return self.written if self.written != self.source.text else None
+
+    @property
+    def is_change(self) -> bool:
+        return self.text is not None or bool(self.rules)
 
 
 def _steps(at: int) -> None:
-    show(element("ol", *(element("li", words, cls="done" if place < at else "now" if place == at else "") for place, words in enumerate(_STEPS)), cls="steps"))
+    kinds = ["done" if place < at else "now" if place == at else "" for place in range(len(_STEPS))]
+    show(
+        element("ol", *(element("li", words, cls=kind) for words, kind in zip(_STEPS, kinds, strict=True)), cls="steps")
+    )
 
 
-def _rules(source: ArtifactLine, turn: int) -> dict[str, str]:
+def _rules(source: ArtifactLine, turn: int) -> tuple[tuple[str, str], ...]:
     with st.expander("New rules for it (optional)", icon=":material/rule:"):
-        text("Without new rules every encoding on this source is challenged until somebody compares the passages.", "small quiet")
-        files = st.file_uploader("Rule files", type=["yaml", "yml"], accept_multiple_files=True, key=f"rules-{source.key}-{turn}", label_visibility="collapsed")
-    return {each.name: each.getvalue().decode("utf-8", "replace") for each in files or ()}
+        text(
+            "Without them every encoding on this source is challenged until somebody compares the passages.",
+            "small quiet",
+        )
+        files = st.file_uploader(
+            "Rule files",
+            type=["yaml", "yml"],
+            accept_multiple_files=True,
+            key=f"rules-{source.key}-{turn}",
+            label_visibility="collapsed",
+        )
+    return tuple(sorted((each.name, each.getvalue().decode("utf-8", "replace")) for each in files or ()))
+
+
+def _edit(here: Here, known: tuple[ArtifactLine, ...]) -> Edit:
+    named = {each.key: each for each in known}
+    asked, turn = here.view.facets.get("source", ""), session.turn(here.graph.name)
+    key = st.selectbox(
+        "Source",
+        list(named),
+        format_func=lambda each: f"{each} — {named[each].title}",
+        key=f"source-{turn}",
+        index=list(named).index(asked) if asked in named else 0,
+    )
+    source = named[key]
+    show(row([chip(source.version), *(chip(family) for family in source.families)]))
+    # A new version or a new turn is a new field: it starts from the head text again.
+    written = st.text_area("Its text", value=source.text, height=380, key=f"text-{key}-{source.version}-{turn}")
+    return Edit(source, written or "", _rules(source, turn))
 
 
 def workbench(here: Here) -> None:
@@ -39,70 +86,73 @@ def workbench(here: Here) -> None:
     if not known:
         empty("No source is registered.", "Open the sample graph, or import a folder of sources.")
         return
-    named = {each.key: each for each in known}
-    turn = session.turn(here.graph.name)
     steps = st.container()
     left, right = st.columns(2, gap="large")
     with left:
-        key = st.selectbox("Source", list(named), format_func=lambda each: f"{each} — {named[each].title}", key=f"source-{turn}",
-                           index=list(named).index(here.view.facets["source"]) if here.view.facets.get("source") in named else 0)
-        source = named[key]
-        show(row([chip(source.version), *(chip(family) for family in source.families)]))
-        edited = st.text_area("Its text", value=source.text, height=380, key=f"text-{key}-{source.version}-{turn}")
-        rules = _rules(source, turn)
-    changed = edited != source.text or bool(rules)
-    made_of = (key, source.version, edited, tuple(sorted(rules.items())))
-    report = session.draft(here.graph.name, made_of)
+        edit = _edit(here, known)
+    report = session.draft(here.graph.name, edit)
     with steps:
-        _steps(3 if report else 2 if changed else 1)
-    with left, st.container(horizontal=True):
-        if st.button("See what it touches", type="secondary" if report else "primary", disabled=not changed or not here.view.at.is_now, key="dry-run"):
-            tried = _revise(right, here, source, edited, rules, dry_run=True)
-            if tried is not None:
-                session.keep_draft(here.graph.name, tried, made_of)
-                st.rerun()
-        if not here.view.at.is_now:
-            text("A change is made now: go back to now first.", "small quiet")
+        _steps(3 if report else 2 if edit.is_change else 1)
+    with left:
+        _try(here, edit, right, again=report is not None)
     with right:
-        if report is None:
-            empty("Nothing has been tried yet.", "Change the text on the left, then see what it would touch. Nothing is written until you commit.")
+        if report is not None:
+            outcome(report)
+            _decide(here, edit)
         else:
-            _report(report)
-            _decide(here, source, edited, rules)
+            empty(
+                "Nothing has been tried yet.",
+                "Change the text, then see what it would touch. Nothing is written until you commit.",
+            )
 
 
-def _revise(place, here: Here, source: ArtifactLine, edited: str, rules: dict[str, str], *, dry_run: bool):  # type: ignore[no-untyped-def]
+def _try(here: Here, edit: Edit, place: DeltaGenerator, *, again: bool) -> None:
+    now = here.view.at.is_now
+    if st.button(
+        "See what it touches",
+        type="secondary" if again else "primary",
+        disabled=not (edit.is_change and now),
+        key="dry-run",
+    ):
+        report = _revise(here, edit, place, dry_run=True)
+        if report is not None:
+            session.keep_draft(here.graph.name, report, edit)
+            st.rerun()
+    if not now:
+        text("A change is made now: go back to now first.", "small quiet")
+
+
+def _revise(here: Here, edit: Edit, place: DeltaGenerator, *, dry_run: bool) -> RevisionReport | None:
     # What cannot be read is said beside the edit, which stays as it was typed.
-    try:
-        with st.spinner("Following the change…"):
-            return commands.revise(here.graph, source.key, edited if edited != source.text else None, rules, dry_run)
-    except CortexError as problem:
-        with place:
-            show(element("div", element("p", "Nothing was written.", cls="what"), element("p", str(problem)), cls="banner failing", role="alert"))
-        return None
+    with place:
+        try:
+            with st.spinner("Following the change…"):
+                return commands.revise(here.graph, edit.source.key, edit.text, dict(edit.rules), dry_run)
+        except CortexError as problem:
+            show(
+                element(
+                    "div",
+                    element("p", "Nothing was written.", cls="what"),
+                    element("p", str(problem)),
+                    cls="banner failing",
+                    role="alert",
+                )
+            )
+            return None
 
 
-def _report(report) -> None:  # type: ignore[no-untyped-def]
-    with st.container(key="draft"):
-        show(row([status(_DRY, large=True), chip(report.lane.value)]), element("p", report.lane_rule, cls="prose"))
-        show(element("p", f"{report.challenged} proofs would be challenged, {report.spared} spared", cls="what"), reach(report.by_kind),
-             element("p", f"{report.visited} nodes visited", cls="small quiet"))
-        show(element("p", "Changed passages", cls="kicker"), *(map(passage, report.passages) if report.passages else [element("p", "No passage of the text changed.", cls="quiet")]))
-        if report.paths:
-            show(element("p", "Paths it takes", cls="kicker"), *(path((*way, plural(ends, "proof"))) for way, ends in routes(report.paths)))
-        spared(report.spared_because)
-
-
-def _decide(here: Here, source: ArtifactLine, edited: str, rules: dict[str, str]) -> None:
+def _decide(here: Here, edit: Edit) -> None:
     with st.container(horizontal=True):
-        if st.button("Commit the change", type="primary", key="commit"):
-            done = _revise(st.container(), here, source, edited, rules, dry_run=False)
-            if done is None:
-                return
-            session.clear_draft(here.graph.name)
-            session.tell(f"Committed: {done.version}, {done.lane.value}. {done.challenged} proofs challenged, {done.spared} spared.")
-            link.put(sel=str(done.event))
-            st.rerun()
-        if st.button("Throw it away", key="discard"):
-            session.clear_draft(here.graph.name)
-            st.rerun()
+        commit = st.button("Commit the change", type="primary", key="commit")
+        discard = st.button("Throw it away", key="discard")
+    if commit:
+        done = _revise(here, edit, st.container(), dry_run=False)
+        if done is None:
+            return
+        session.tell(
+            f"Committed: {done.version}, {done.lane.value}. {done.challenged} proofs challenged, {done.spared} spared."
+        )
+        link.put(sel=str(done.event))
+    if commit or discard:
+        session.clear_draft(here.graph.name)
+        st.rerun()

@@ -14,8 +14,23 @@ if TYPE_CHECKING:
     from cortex_core.service.shapes import CheckReport, RecheckReport, RevisionReport
 
 __all__ = [
-    "checks", "clear_draft", "draft", "keep_checks", "keep_draft", "keep_recheck", "last_recheck", "picked",
-    "remember_reviewer", "reviewer", "seen", "set_value", "start_from", "take_note", "tell", "turn", "value",
+    "checks",
+    "clear_draft",
+    "draft",
+    "keep_checks",
+    "keep_draft",
+    "keep_recheck",
+    "last_recheck",
+    "picked",
+    "remember_reviewer",
+    "reviewer",
+    "seen",
+    "set_value",
+    "start_from",
+    "take_note",
+    "tell",
+    "turn",
+    "value",
 ]
 
 

@@ -10,7 +10,7 @@ from cortex_core.errors import CortexError
 from cortex_core.model.enums import Cause
 from cortex_core.service import commands
 from cortex_core.service.shapes import Chain, ReviewLine
-from cortex_core.service.views.markup import chip, element
+from cortex_core.service.views.markup import Html, chip, element
 from pages.parts import session
 from pages.parts.frame import Here
 from pages.parts.status import row, show, text
@@ -24,11 +24,21 @@ _SAYS = {
 }
 
 
-def _line(review: ReviewLine):  # type: ignore[no-untyped-def]
-    return element("div", row([element("b", review.kind), chip(f"claimed: {review.by}", "no login: the name is what the person gave"), chip(review.adjudicated),
-                               element("span", review.known, cls="small quiet number")]),
-                   element("p", review.note) if review.note else "",
-                   element("p", element("b", "void: "), review.void) if review.void else "", cls="banner")
+def _line(review: ReviewLine) -> Html:
+    return element(
+        "div",
+        row(
+            [
+                element("b", review.kind),
+                chip(f"claimed: {review.by}", "no login: the name is what the person gave"),
+                chip(review.adjudicated),
+                element("span", review.known, cls="small quiet number"),
+            ]
+        ),
+        element("p", review.note) if review.note else "",
+        element("p", element("b", "void: "), review.void) if review.void else "",
+        cls="banner",
+    )
 
 
 def reviews(here: Here, chain: Chain) -> None:
@@ -41,7 +51,10 @@ def reviews(here: Here, chain: Chain) -> None:
         by = st.text_input("Your name (shown as claimed: there is no login)", value=session.reviewer(), max_chars=120)
         adjudicated = st.radio("What did you judge?", list(_SAYS), format_func=lambda each: f"{each} — {_SAYS[each]}")
         note = st.text_area("Note (optional)", max_chars=2000, height=90)
-        text("It stays until the meaning or the standing changes; then it is void, and says which event did it.", "small quiet")
+        text(
+            "It stays until the meaning or the standing changes; then it is void, and says which event did it.",
+            "small quiet",
+        )
         if st.form_submit_button("Sign off", type="primary"):
             _sign(here, chain, by, adjudicated, note)
     if any(item.open and item.cause == Cause.TEXT_CHANGED.value for item in chain.challenges):
@@ -49,9 +62,15 @@ def reviews(here: Here, chain: Chain) -> None:
 
 
 def _re_reading(here: Here, chain: Chain) -> None:
-    with st.expander("Record a re-reading of the changed passages", icon=":material/menu_book:"), st.form("re-reading", border=False):
-        text("You compared the span, its section and the changed passages, and the rule still says what the text says. "
-             "This closes that one challenge and no other.", "small quiet")
+    with (
+        st.expander("Record a re-reading of the changed passages", icon=":material/menu_book:"),
+        st.form("re-reading", border=False),
+    ):
+        text(
+            "You compared the span, its section and the changed passages, and the rule still says what the text says. "
+            "This closes that one challenge and no other.",
+            "small quiet",
+        )
         by = st.text_input("Your name (shown as claimed)", value=session.reviewer(), max_chars=120)
         note = st.text_area("What you compared", max_chars=2000, height=90)
         if st.form_submit_button("Record the re-reading"):
@@ -81,7 +100,15 @@ def _send(by: str, send: Callable[[], str]) -> None:
     try:
         said = send()
     except CortexError as problem:
-        show(element("div", element("p", "Nothing was written.", cls="what"), element("p", str(problem)), cls="banner failing", role="alert"))
+        show(
+            element(
+                "div",
+                element("p", "Nothing was written.", cls="what"),
+                element("p", str(problem)),
+                cls="banner failing",
+                role="alert",
+            )
+        )
         return
     session.remember_reviewer(by.strip())
     session.tell(said)

@@ -28,22 +28,51 @@ def _text(source: SourceText) -> Html:
         "article",
         element("div", source.title, cls="head"),
         element("p", f"{source.issuer} · section “{source.section}” · span {source.span}", cls="small quiet"),
-        element("div", _folded(far_before, "the text before"), element("span", before, cls="around"), element("mark", source.text),
-                element("span", after, cls="around"), _folded(far_after, "the text after"), cls="text"),
+        element(
+            "div",
+            _folded(far_before, "the text before"),
+            element("span", before, cls="around"),
+            element("mark", source.text),
+            element("span", after, cls="around"),
+            _folded(far_after, "the text after"),
+            cls="text",
+        ),
         row([holds, element("span", said, cls="small")]),
-        row([chip(f"{source.mark}: {source.mark_words}", "how far this text was verified"), identifier(source.version),
-             identifier(source.blob, 18)]),
-        pairs([("published", source.published), ("valid", source.valid), ("known", source.known)]), cls="source")
+        row(
+            [
+                chip(f"{source.mark}: {source.mark_words}", "how far this text was verified"),
+                identifier(source.version),
+                identifier(source.blob, 18),
+            ]
+        ),
+        pairs([("published", source.published), ("valid", source.valid), ("known", source.known)]),
+        cls="source",
+    )
 
 
 def sources(found: Sequence[SourceText]) -> None:
     """The first span in full; the others fold behind their names."""
     if not found:
-        show(element("div", element("p", "No source span is cited.", cls="what"),
-                     element("p", "A rule of this conclusion names no text, so nobody can check it against one."), cls="banner"))
+        show(
+            element(
+                "div",
+                element("p", "No source span is cited.", cls="what"),
+                element("p", "A rule of this conclusion names no text, so nobody can check it against one."),
+                cls="banner",
+            )
+        )
         return
     show(_text(found[0]))
     if len(found) > 1:
         with st.expander(f"{plural(len(found) - 1, 'more cited span')}"):
-            show(*(element("details", element("summary", f"{source.version}, {source.span} — {source.section}"), _text(source), cls="more")
-                   for source in found[1:]))
+            show(
+                *(
+                    element(
+                        "details",
+                        element("summary", f"{source.version}, {source.span} — {source.section}"),
+                        _text(source),
+                        cls="more",
+                    )
+                    for source in found[1:]
+                )
+            )

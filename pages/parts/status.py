@@ -45,14 +45,28 @@ def path(stops: Sequence[str], of: int = 0) -> Html:
     return element("div", *joined, more, cls="path")
 
 
-def show_table(headers: Sequence[str], rows: Sequence[Sequence[object]], caption: str, *, file: str = "",
-               numeric: Sequence[int] = (), plain: Sequence[Sequence[object]] | None = None) -> None:
+def show_table(
+    headers: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    caption: str,
+    *,
+    file: str = "",
+    numeric: Sequence[int] = (),
+    plain: Sequence[Sequence[object]] | None = None,
+) -> None:
     """A table; with ``file`` also its download. ``plain`` holds the rows as text where the shown ones hold marks."""
     show(table(headers, rows, caption, numeric))
     if file:
-        st.download_button("Download this table", lambda: csv_file(headers, rows if plain is None else plain),
-                           file_name=f"{file}.csv", mime="text/csv", key=f"csv-{file}", on_click="ignore",
-                           type="tertiary", icon=":material/download:")
+        st.download_button(
+            "Download this table",
+            lambda: csv_file(headers, rows if plain is None else plain),
+            file_name=f"{file}.csv",
+            mime="text/csv",
+            key=f"csv-{file}",
+            on_click="ignore",
+            type="tertiary",
+            icon=":material/download:",
+        )
 
 
 def empty(what: str, brings: str) -> None:

@@ -16,10 +16,19 @@ from typing import Any
 
 import pytest
 
-CHROMIUM = next((place for name in ("chromium", "chromium-browser", "google-chrome") if (place := shutil.which(name))), "")
+CHROMIUM = next(
+    (place for name in ("chromium", "chromium-browser", "google-chrome") if (place := shutil.which(name))), ""
+)
 # A container without a kernel sandbox and without a graphics card is where this runs; the product passes none of these.
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -47,7 +56,11 @@ class Reader:
     errors: list[str] = field(default_factory=list)
 
     def outside(self) -> list[str]:
-        return [url for url in self.requests if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:"))]
+        return [
+            url
+            for url in self.requests
+            if not url.startswith(("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:"))
+        ]
 
 
 def _free_port() -> int:
@@ -58,24 +71,44 @@ def _free_port() -> int:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[Server]:
-    yield from _served(tmp_path_factory.mktemp("served"), repository, ["-m", "cortex_core.cli", "app", "--no-browser", "--port"])
+    yield from _served(
+        tmp_path_factory.mktemp("served"), repository, ["-m", "cortex_core.cli", "app", "--no-browser", "--port"]
+    )
 
 
 @pytest.fixture(scope="module")
 def hostile_picture(tmp_path_factory: pytest.TempPathFactory, repository: Path) -> Iterator[Server]:
     script = str(Path(__file__).parent / "hostile_picture.py")
-    yield from _served(tmp_path_factory.mktemp("hostile"), repository, [
-        "-m", "streamlit", "run", script, "--server.headless=true", "--server.address=127.0.0.1",
-        "--browser.gatherUsageStats=false", "--server.fileWatcherType=none", "--server.port"])
+    yield from _served(
+        tmp_path_factory.mktemp("hostile"),
+        repository,
+        [
+            "-m",
+            "streamlit",
+            "run",
+            script,
+            "--server.headless=true",
+            "--server.address=127.0.0.1",
+            "--browser.gatherUsageStats=false",
+            "--server.fileWatcherType=none",
+            "--server.port",
+        ],
+    )
 
 
 def _served(folder: Path, repository: Path, command: list[str]) -> Iterator[Server]:
     port, guard = _free_port(), folder / "left.txt"
-    environment = {**os.environ, "CORTEX_DATA_DIR": str(folder / "data"), "CORTEX_GUARD_LOG": str(guard),
-                   "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent / "guard"), str(repository)])}
+    environment = {
+        **os.environ,
+        "CORTEX_DATA_DIR": str(folder / "data"),
+        "CORTEX_GUARD_LOG": str(guard),
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent / "guard"), str(repository)]),
+    }
     with (folder / "server.log").open("wb") as log:
         # Started from another folder than the checkout, as an installed command would be.
-        process = subprocess.Popen([sys.executable, *command, str(port)], cwd=folder, env=environment, stdout=log, stderr=log)
+        process = subprocess.Popen(
+            [sys.executable, *command, str(port)], cwd=folder, env=environment, stdout=log, stderr=log
+        )
         try:
             _wait(f"http://127.0.0.1:{port}", process, folder / "server.log")
             yield Server(f"http://127.0.0.1:{port}", guard, process)

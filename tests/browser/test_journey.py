@@ -12,7 +12,8 @@ from tests.browser.conftest import Reader, Server
 
 HOSTILE = "<img src=x onerror=window.__ran=1><a href='javascript:window.__ran=2'>href</a>"
 NODE = """(pick) => {
-  const host = [...document.querySelectorAll("*")].map(e => e.shadowRoot).filter(Boolean).find(r => r.querySelector(".net"));
+  const roots = [...document.querySelectorAll("*")].map(e => e.shadowRoot).filter(Boolean);
+  const host = roots.find(r => r.querySelector(".net"));
   const el = host.querySelector(".net"), net = el.__net;
   const id = net.body.nodeIndices.find(n => n.startsWith(pick));
   const at = net.canvasToDOM(net.getPosition(id)), box = net.canvas.frame.getBoundingClientRect();
@@ -47,7 +48,9 @@ def commit_a_change(page: Any) -> None:
     page.get_by_role("combobox", name="Source").click()
     page.get_by_role("option", name=re.compile("^uspstf_crc_2021 ")).click()
     area = page.get_by_role("textbox", name="Its text")
-    page.wait_for_function("() => [...document.querySelectorAll('textarea')].some(e => e.value.includes('key: uspstf_crc_2021'))")
+    page.wait_for_function(
+        "() => [...document.querySelectorAll('textarea')].some(e => e.value.includes('key: uspstf_crc_2021'))"
+    )
     text = area.input_value().replace("Age 45 to 49", "Age 46 to 49")
     area.fill(re.sub(r'title: ".*"', f'title: "{HOSTILE}"', text))
     area.press("Control+Enter")
@@ -58,7 +61,9 @@ def commit_a_change(page: Any) -> None:
     page.get_by_text("Committed: uspstf_crc_2021@2").wait_for()
 
 
-def test_a_reader_audits_signs_and_sees_a_change_reach_the_conclusion(server: Server, reader: Reader, tmp_path: Path) -> None:
+def test_a_reader_audits_signs_and_sees_a_change_reach_the_conclusion(
+    server: Server, reader: Reader, tmp_path: Path
+) -> None:
     page = reader.page
 
     # The first request of a fresh server is a deep link: the app's own frame answers, on the right page.

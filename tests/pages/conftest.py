@@ -11,8 +11,11 @@ from streamlit.testing.v1 import AppTest
 
 from cortex_core.service.graphs import Graph, data_folder, open_graph
 
-FILES = {"overview": "pages/graph/overview.py", "provenance": "pages/audit/provenance.py",
-         "challenges": "pages/explore/challenges.py"}
+FILES = {
+    "overview": "pages/graph/overview.py",
+    "provenance": "pages/audit/provenance.py",
+    "challenges": "pages/explore/challenges.py",
+}
 
 
 class Page:
@@ -49,8 +52,10 @@ def sample() -> Graph:
 def copy_of_sample(sample: Graph, request: pytest.FixtureRequest) -> Iterator[str]:
     """Name of a graph that a test may change."""
     name = f"copy-{abs(hash(request.node.nodeid)) % 10**8}"
-    made = [Path(shutil.copy(part, data_folder() / part.name.replace(sample.path.stem, name, 1)))
-            for part in sample.path.parent.glob(f"{sample.path.name}*")]
+    made = [
+        Path(shutil.copy(part, data_folder() / part.name.replace(sample.path.stem, name, 1)))
+        for part in sample.path.parent.glob(f"{sample.path.name}*")
+    ]
     yield name
     for part in made:
         part.unlink(missing_ok=True)
@@ -58,6 +63,8 @@ def copy_of_sample(sample: Graph, request: pytest.FixtureRequest) -> Iterator[st
 
 @pytest.fixture
 def open_page(sample: Graph, repository: Path) -> Callable[..., Page]:
+    assert sample.path.is_file()
+
     def opened(page: str, checked: bool = True, **query: str) -> Page:
         app = AppTest.from_file(str(repository / "app.py"), default_timeout=60)
         for key, value in query.items():
@@ -67,4 +74,5 @@ def open_page(sample: Graph, repository: Path) -> Callable[..., Page]:
         app.run()
         found = Page(app)
         return found.checked() if checked else found
+
     return opened

@@ -20,7 +20,8 @@ def edited(page: Page) -> Page:
 
 
 def test_a_dry_run_shows_lane_passages_reach_and_writes_nothing(
-        open_page: Callable[..., Page], copy_of_sample: str) -> None:
+    open_page: Callable[..., Page], copy_of_sample: str
+) -> None:
     before = queries.overview(open_graph(copy_of_sample), AsOf(), None).head_seq
     page = edited(open_page("challenges", graph=copy_of_sample, source=SOURCE))
     assert "text changed" in page.markup
@@ -35,7 +36,8 @@ def test_a_dry_run_shows_lane_passages_reach_and_writes_nothing(
 
 
 def test_a_committed_change_challenges_and_a_recheck_tells_before_and_after(
-        open_page: Callable[..., Page], copy_of_sample: str) -> None:
+    open_page: Callable[..., Page], copy_of_sample: str
+) -> None:
     page = edited(open_page("challenges", graph=copy_of_sample, source=SOURCE)).press("commit")
     assert "proofs challenged" in page.markup
     cards = queries.cards(open_graph(copy_of_sample), AsOf())

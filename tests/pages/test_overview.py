@@ -12,8 +12,7 @@ from cortex_core.service.shapes import AsOf
 from tests.pages.conftest import Page
 
 
-def test_each_number_is_the_length_of_the_list_behind_its_link(
-        open_page: Callable[..., Page], sample: Graph) -> None:
+def test_each_number_is_the_length_of_the_list_behind_its_link(open_page: Callable[..., Page], sample: Graph) -> None:
     page = open_page("overview")
     for tally in queries.overview(sample, AsOf(), None).tallies:
         query = dict(parse_qsl(page.link(f"**{tally.count}**{tally.name}")))

@@ -38,14 +38,16 @@ def test_the_checks_run_in_front_of_the_reader(open_page: Callable[..., Page], s
 
 def test_every_tab_has_an_address(open_page: Callable[..., Page], sample: Graph) -> None:
     chain = chain_of(sample, "Screening at 47")
-    shows = {"proof": "class=\"tree\"", "admissible": "conditions hold", "flip": "would be", "history": "what happened"}
+    shows = {"proof": 'class="tree"', "admissible": "conditions hold", "flip": "would be", "history": "what happened"}
     for tab, words in shows.items():
         assert words in open_page("provenance", sel=chain.line.id, tab=tab).markup, tab
     for tab in ("settle", "near"):
         open_page("provenance", sel=chain.line.id, tab=tab)
 
 
-def test_a_sign_off_shows_the_name_as_claimed(open_page: Callable[..., Page], sample: Graph, copy_of_sample: str) -> None:
+def test_a_sign_off_shows_the_name_as_claimed(
+    open_page: Callable[..., Page], sample: Graph, copy_of_sample: str
+) -> None:
     chain = chain_of(sample, "Follow-up colonoscopy")
     page = open_page("provenance", graph=copy_of_sample, sel=chain.line.id)
     by = next(field for field in page.app.text_input if field.label.startswith("Your name"))

@@ -99,7 +99,13 @@ def read(query: Mapping[str, str]) -> Address:
     sel, _, node = query.get("sel", "").partition("~")
     depth = _number(query.get("depth", ""), "depth", 1, problems) or 1
     return Address(
-        graph=query.get("graph", ""), at=at, sel=sel, node=node, tab=query.get("tab", ""), depth=depth,
+        graph=query.get("graph", ""),
+        at=at,
+        sel=sel,
+        node=node,
+        tab=query.get("tab", ""),
+        depth=depth,
         seen=_number(query.get("s", ""), "last position seen", None, problems),
-        facets={key: query[key] for key in FACETS if query.get(key)}, problems=tuple(problems),
+        facets={key: query[key] for key in FACETS if query.get(key)},
+        problems=tuple(problems),
     )

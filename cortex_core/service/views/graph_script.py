@@ -31,8 +31,12 @@ def component_script() -> str:
         FileNotFoundError: pyvis is missing; pictures cannot be drawn, their tables can.
     """
     drawing = (ASSETS / "graph.js").read_text("utf-8")
-    return ("const vis = {};\n(function (exports, module, define) {\n" + _vis_source()
-            + "\n})(vis, {}, undefined);\n" + drawing)
+    return (
+        "const vis = {};\n(function (exports, module, define) {\n"
+        + _vis_source()
+        + "\n})(vis, {}, undefined);\n"
+        + drawing
+    )
 
 
 @cache

@@ -38,6 +38,9 @@ def app_config(port: int) -> dict[str, Any]:
     """Settings for Streamlit: those of the config file, the port, and the ones that must hold whatever it says."""
     text = (app_path().parent / ".streamlit" / "config.toml").read_text("utf-8")
     return _flat(tomllib.loads(text)) | {
-        "server.port": port, "server.address": "127.0.0.1", "server.fileWatcherType": "none",
-        "browser.gatherUsageStats": False, "runner.postScriptGC": False,
+        "server.port": port,
+        "server.address": "127.0.0.1",
+        "server.fileWatcherType": "none",
+        "browser.gatherUsageStats": False,
+        "runner.postScriptGC": False,
     }

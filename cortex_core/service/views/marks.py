@@ -51,8 +51,12 @@ _VERDICT = {
 }
 _STANDING = {
     Standing.ACTIVE: Mark("standing-active", "■", "active", "its grounds stand; it may be relied on"),
-    Standing.CHALLENGED: Mark("standing-challenged", "!", "challenged", "a ground moved; not to be used until rechecked"),
-    Standing.REAFFIRMED: Mark("standing-reaffirmed", "▣", "reaffirmed", "was challenged, and a checked argument carried it over"),
+    Standing.CHALLENGED: Mark(
+        "standing-challenged", "!", "challenged", "a ground moved; not to be used until rechecked"
+    ),
+    Standing.REAFFIRMED: Mark(
+        "standing-reaffirmed", "▣", "reaffirmed", "was challenged, and a checked argument carried it over"
+    ),
     Standing.SUPERSEDED: Mark("standing-superseded", "▭", "superseded", "still true of its own time, no longer of now"),
     Standing.RETRACTED: Mark("standing-retracted", "⊠", "retracted", "wrong for its own time"),
 }

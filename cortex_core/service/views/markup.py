@@ -13,7 +13,20 @@ from collections.abc import Iterable, Sequence
 from cortex_core.model.enums import Standing, Transition, Truth, Verdict
 from cortex_core.service.views.marks import Mark, mark_of
 
-__all__ = ["Html", "chip", "element", "escape", "identifier", "join", "label", "mark", "pairs", "plural", "status", "table"]
+__all__ = [
+    "Html",
+    "chip",
+    "element",
+    "escape",
+    "identifier",
+    "join",
+    "label",
+    "mark",
+    "pairs",
+    "plural",
+    "status",
+    "table",
+]
 
 
 class Html(str):
@@ -55,8 +68,13 @@ def status(value: Mark, detail: str = "", large: bool = False) -> Html:
     """A mark as shape, glyph and word; ``detail`` (a reason) follows in parentheses."""
     word = f"{value.word} ({detail})" if detail else value.word
     sign = element("span", element("span", value.glyph), cls="sign", aria_hidden="true")
-    return element("span", sign, element("span", word, cls="word"), cls=f"mark {value.shape}{' large' if large else ''}",
-                   title=value.meaning)
+    return element(
+        "span",
+        sign,
+        element("span", word, cls="word"),
+        cls=f"mark {value.shape}{' large' if large else ''}",
+        title=value.meaning,
+    )
 
 
 def mark(value: Truth | Verdict | Standing | Transition, detail: str = "", large: bool = False) -> Html:
@@ -81,13 +99,13 @@ def plural(count: int, one: str, many: str = "") -> str:
 def identifier(value: str, keep: int = 22) -> Html:
     """An identifier in the mono face, shortened in its middle; the full value on hover and when copied.
 
-    >>> identifier("b2:" + "0123456789abcdef" * 4, keep=12)
-    '<code class="identifier" title="b2:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef">b2:012…bcdef</code>'
+    >>> identifier("b2:0123456789abcdef", keep=12)
+    '<code class="identifier" title="b2:0123456789abcdef">b2:012…bcdef</code>'
     """
     if len(value) <= keep:
         return element("code", value, cls="identifier")
     head = keep // 2
-    return element("code", value[:head] + "…" + value[-(keep - head - 1):], cls="identifier", title=value)
+    return element("code", value[:head] + "…" + value[-(keep - head - 1) :], cls="identifier", title=value)
 
 
 def pairs(rows: Iterable[tuple[object, object]], cls: str = "pairs") -> Html:
@@ -97,11 +115,20 @@ def pairs(rows: Iterable[tuple[object, object]], cls: str = "pairs") -> Html:
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], caption: str, numeric: Sequence[int] = ()) -> Html:
     """A table with a caption for readers who cannot see the picture beside it; ``numeric`` columns align right."""
-    def row(tag: str, cells: Sequence[object]) -> Html:
-        return element("tr", *(
-            element(tag, cell, cls="number" if at in numeric else "", **({"scope": "col"} if tag == "th" else {}))
-            for at, cell in enumerate(cells)))
 
-    body = element("table", element("caption", caption), element("thead", row("th", headers)),
-                   element("tbody", *(row("td", cells) for cells in rows)))
+    def row(tag: str, cells: Sequence[object]) -> Html:
+        return element(
+            "tr",
+            *(
+                element(tag, cell, cls="number" if at in numeric else "", **({"scope": "col"} if tag == "th" else {}))
+                for at, cell in enumerate(cells)
+            ),
+        )
+
+    body = element(
+        "table",
+        element("caption", caption),
+        element("thead", row("th", headers)),
+        element("tbody", *(row("td", cells) for cells in rows)),
+    )
     return element("div", body, cls="table", tabindex="0", role="region", aria_label=caption)

@@ -42,6 +42,7 @@ def _columns(picture: Picture) -> list[list[NodeView]]:
     row: dict[str, float] = {}
     ordered = []
     for column in sorted(layers):
+
         def mean(node: NodeView) -> float:
             rows = [row[source] for source in before.get(node.id, ()) if source in row]
             return sum(rows) / len(rows) if rows else 0.0
@@ -51,7 +52,7 @@ def _columns(picture: Picture) -> list[list[NodeView]]:
         # A long layer is folded into neighbouring columns, so that the picture never becomes a thread.
         parts = -(-len(nodes) // _ROWS_A_COLUMN)
         size = -(-len(nodes) // parts)
-        ordered += [nodes[start:start + size] for start in range(0, len(nodes), size)]
+        ordered += [nodes[start : start + size] for start in range(0, len(nodes), size)]
     return ordered
 
 
@@ -61,8 +62,11 @@ def places(picture: Picture) -> dict[str, tuple[int, int, int, int]]:
     line = 0
     columns = _columns(picture)
     column_of = {node.id: column for column, nodes in enumerate(columns) for node in nodes}
-    spans = [(column_of[edge.source], column_of[edge.target]) for edge in picture.edges
-             if edge.source in column_of and edge.target in column_of]
+    spans = [
+        (column_of[edge.source], column_of[edge.target])
+        for edge in picture.edges
+        if edge.source in column_of and edge.target in column_of
+    ]
     for column, nodes in enumerate(columns):
         # An edge that passes over a layer gets a lane through its middle, so that it crosses no card.
         lane = len(nodes) > 1 and any(a < column < b for a, b in spans)
@@ -90,16 +94,28 @@ def _network(picture: Picture) -> tuple[list[dict[str, Any]], list[dict[str, Any
     where = places(picture)
     for node in sorted(picture.nodes, key=lambda node: node.id):
         x, y, tall_x, tall_y = where[node.id]
-        net.nodes.append({
-            "id": node.id, "label": _lines(node.label), "title": node.title, "shape": "box", "x": x, "y": y,
-            "tall": [tall_x, tall_y], "kind": node.kind, "word": _WORDS.get(node.kind, node.kind), "full": node.label,
-            "standing": node.standing.value if node.standing else "",
-            "status": mark_of(node.standing).text if node.standing else "",
-        })
+        net.nodes.append(
+            {
+                "id": node.id,
+                "label": _lines(node.label),
+                "title": node.title,
+                "shape": "box",
+                "x": x,
+                "y": y,
+                "tall": [tall_x, tall_y],
+                "kind": node.kind,
+                "word": _WORDS.get(node.kind, node.kind),
+                "full": node.label,
+                "standing": node.standing.value if node.standing else "",
+                "status": mark_of(node.standing).text if node.standing else "",
+            }
+        )
     net.node_ids = [node["id"] for node in net.nodes]
-    net.edges = [{"id": f"{at}", "from": edge.source, "to": edge.target, "kind": edge.kind}
-                 for at, edge in enumerate(sorted(picture.edges, key=lambda edge: (edge.source, edge.target, edge.kind)))
-                 if edge.source in where and edge.target in where]
+    net.edges = [
+        {"id": f"{at}", "from": edge.source, "to": edge.target, "kind": edge.kind}
+        for at, edge in enumerate(sorted(picture.edges, key=lambda edge: (edge.source, edge.target, edge.kind)))
+        if edge.source in where and edge.target in where
+    ]
     return net.nodes, net.edges, _OPTIONS
 
 
@@ -109,8 +125,11 @@ def payload(picture: Picture) -> dict[str, Any]:
     heights = [node["y"] for node in nodes] or [0]
     tall = [node["tall"][1] for node in nodes] or [0]
     body: dict[str, Any] = {
-        "nodes": nodes, "edges": edges, "card": [CARD_WIDTH, CARD_HEIGHT],
-        "height": max(heights) - min(heights) + CARD_HEIGHT + 56, "tall": max(tall) - min(tall) + CARD_HEIGHT + 56,
+        "nodes": nodes,
+        "edges": edges,
+        "card": [CARD_WIDTH, CARD_HEIGHT],
+        "height": max(heights) - min(heights) + CARD_HEIGHT + 56,
+        "tall": max(tall) - min(tall) + CARD_HEIGHT + 56,
     }
     return {**body, "options": options, "hash": digest("picture", body)[3:19]}
 
@@ -126,17 +145,32 @@ def _named(picture: Picture) -> dict[str, NodeView]:
 
 def node_rows(picture: Picture) -> list[tuple[str, ...]]:
     """The picture's nodes as a table, layer by layer in the order drawn."""
-    return [(node.id, _WORDS.get(node.kind, node.kind), node.label,
-             mark_of(node.standing).text if node.standing else "", str(node.column + 1))
-            for column in _columns(picture) for node in column]
+    return [
+        (
+            node.id,
+            _WORDS.get(node.kind, node.kind),
+            node.label,
+            mark_of(node.standing).text if node.standing else "",
+            str(node.column + 1),
+        )
+        for column in _columns(picture)
+        for node in column
+    ]
 
 
 def edge_rows(picture: Picture) -> list[tuple[str, ...]]:
     """Every edge with both end ids, sorted."""
     named = _named(picture)
-    return [(edge.source, named[edge.source].label if edge.source in named else "not shown", edge.kind,
-             edge.target, named[edge.target].label if edge.target in named else "not shown")
-            for edge in sorted(picture.edges, key=lambda edge: (edge.source, edge.target, edge.kind))]
+    return [
+        (
+            edge.source,
+            named[edge.source].label if edge.source in named else "not shown",
+            edge.kind,
+            edge.target,
+            named[edge.target].label if edge.target in named else "not shown",
+        )
+        for edge in sorted(picture.edges, key=lambda edge: (edge.source, edge.target, edge.kind))
+    ]
 
 
 def neighbours(picture: Picture, node: str) -> tuple[tuple[NodeView, ...], tuple[NodeView, ...]]:

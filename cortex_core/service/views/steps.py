@@ -30,6 +30,6 @@ def branches(steps: Sequence[StepView]) -> tuple[Branch, ...]:
         end = at + 1
         while end < len(steps) and steps[end].depth > steps[at].depth:
             end += 1
-        found.append(Branch(steps[at], branches(steps[at + 1:end])))
+        found.append(Branch(steps[at], branches(steps[at + 1 : end])))
         at = end
     return tuple(found)

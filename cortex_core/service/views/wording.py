@@ -43,7 +43,9 @@ def passage(diff: PassageDiff) -> Html:
     """One changed passage, before above after."""
     was, becomes = words_changed(diff.before, diff.after)
     return element(
-        "div", element("div", f"section “{diff.section}” · span {diff.span}", cls="where"),
+        "div",
+        element("div", f"section “{diff.section}” · span {diff.span}", cls="where"),
         element("div", element("span", was), cls="side was") if diff.before else "",
-        element("div", element("span", becomes), cls="side becomes") if diff.after else "", cls="diff",
+        element("div", element("span", becomes), cls="side becomes") if diff.after else "",
+        cls="diff",
     )

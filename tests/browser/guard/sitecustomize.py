@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from pathlib import Path
+from typing import Any
 
 _connect = socket.socket.connect
 
@@ -13,12 +14,12 @@ def _leaves(address: object) -> bool:
     return isinstance(address, tuple) and str(address[0]) not in {"127.0.0.1", "::1", "localhost"}
 
 
-def _guarded(self: socket.socket, address: object) -> None:
+def _guarded(self: socket.socket, address: Any) -> None:
     if _leaves(address):
         with Path(os.environ["CORTEX_GUARD_LOG"]).open("a", encoding="utf-8") as log:
             log.write(f"{address}\n")
         raise OSError(f"the guard refused {address}")
-    _connect(self, address)  # type: ignore[arg-type]
+    _connect(self, address)
 
 
-socket.socket.connect = _guarded  # type: ignore[method-assign,assignment]
+setattr(socket.socket, "connect", _guarded)  # noqa: B010 - a method is replaced on purpose

@@ -21,7 +21,7 @@ def test_the_component_runs_vis_in_a_private_namespace() -> None:
     script = component_script()
     assert script.startswith("const vis = {};\n(function (exports, module, define)")
     assert "export default function" in script
-    assert ".innerHTML" not in script[script.index("const LIVE"):]
+    assert ".innerHTML" not in script[script.index("const LIVE") :]
 
 
 def test_no_script_of_others_is_committed(repository: Path) -> None:

@@ -36,8 +36,14 @@ def test_any_value_comes_out_as_the_text_it_was(value: str) -> None:
 
 
 def test_a_value_never_opens_a_tag() -> None:
-    for built in (escape(HOSTILE), chip(HOSTILE, HOSTILE), identifier(HOSTILE), pairs([(HOSTILE, HOSTILE)]),
-                  table([HOSTILE], [[HOSTILE]], HOSTILE), *words_changed(HOSTILE, HOSTILE + "x")):
+    for built in (
+        escape(HOSTILE),
+        chip(HOSTILE, HOSTILE),
+        identifier(HOSTILE),
+        pairs([(HOSTILE, HOSTILE)]),
+        table([HOSTILE], [[HOSTILE]], HOSTILE),
+        *words_changed(HOSTILE, HOSTILE + "x"),
+    ):
         tags = Tags(built).tags
         assert "img" not in tags
         assert "a" not in tags

@@ -13,9 +13,16 @@ KINDS = ("artifact", "rule", "atom", "proof", "conclusion")
 
 def made(count: int, seed: int = 1) -> Picture:
     chance = random.Random(seed)
-    nodes = [NodeView(f"{KINDS[at % 5]}-{at}", KINDS[at % 5], f"label {at}", f"title {at}", None, at % 5) for at in range(count)]
-    edges = [EdgeView(a.id, b.id, "justifies") for a in nodes for b in nodes
-             if b.column == a.column + 1 and chance.random() < 0.4]
+    nodes = [
+        NodeView(f"{KINDS[at % 5]}-{at}", KINDS[at % 5], f"label {at}", f"title {at}", None, at % 5)
+        for at in range(count)
+    ]
+    edges = [
+        EdgeView(a.id, b.id, "justifies")
+        for a in nodes
+        for b in nodes
+        if b.column == a.column + 1 and chance.random() < 0.4
+    ]
     return Picture(tuple(nodes), tuple(edges), 0, "all")
 
 
@@ -37,8 +44,11 @@ def test_no_two_cards_overlap_on_wide_or_narrow_screens() -> None:
 
 
 def test_an_edge_that_skips_a_layer_has_a_lane_through_it() -> None:
-    nodes = (NodeView("r", "rule", "r", "r", None, 0), *(NodeView(f"a{at}", "atom", "a", "a", None, 1) for at in range(3)),
-             NodeView("p", "proof", "p", "p", Standing.ACTIVE, 2))
+    nodes = (
+        NodeView("r", "rule", "r", "r", None, 0),
+        *(NodeView(f"a{at}", "atom", "a", "a", None, 1) for at in range(3)),
+        NodeView("p", "proof", "p", "p", Standing.ACTIVE, 2),
+    )
     where = picture.places(Picture(nodes, (EdgeView("r", "p", "justifies"),), 0, ""))
     assert where["r"][1] == where["p"][1] == 0
     assert all(abs(where[f"a{at}"][1]) > picture.CARD_HEIGHT / 2 for at in range(3))
@@ -47,7 +57,9 @@ def test_an_edge_that_skips_a_layer_has_a_lane_through_it() -> None:
 def test_the_table_twin_holds_every_node_and_every_edge_with_both_ends() -> None:
     shown = made(20)
     assert {row[0] for row in picture.node_rows(shown)} == {node.id for node in shown.nodes}
-    assert {(row[0], row[3]) for row in picture.edge_rows(shown)} == {(edge.source, edge.target) for edge in shown.edges}
+    assert {(row[0], row[3]) for row in picture.edge_rows(shown)} == {
+        (edge.source, edge.target) for edge in shown.edges
+    }
 
 
 def test_nothing_moves_by_itself_and_nothing_is_fetched() -> None:
@@ -57,7 +69,11 @@ def test_nothing_moves_by_itself_and_nothing_is_fetched() -> None:
 
 
 def test_pyvis_is_imported_in_one_function() -> None:
-    found = [(path.name, node.lineno) for path in CORE.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))
-             if (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pyvis"))
-             or (isinstance(node, ast.Import) and any(each.name.startswith("pyvis") for each in node.names))]
+    found = [
+        (path.name, node.lineno)
+        for path in CORE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pyvis"))
+        or (isinstance(node, ast.Import) and any(each.name.startswith("pyvis") for each in node.names))
+    ]
     assert [name for name, _ in found] == ["picture.py"]

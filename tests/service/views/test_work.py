@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Event
 
 from cortex_core.errors import Refused
@@ -18,7 +19,7 @@ def finished(jobs: Jobs, name: str) -> None:
 def test_work_of_one_name_runs_once_and_tells_how_far_it_is() -> None:
     jobs, go, told = Jobs(), Event(), Event()
 
-    def work(progress) -> str:  # type: ignore[no-untyped-def]
+    def work(progress: Callable[[int, int], None]) -> str:
         progress(1, 4)
         told.set()
         go.wait(5)
@@ -38,7 +39,7 @@ def test_work_of_one_name_runs_once_and_tells_how_far_it_is() -> None:
 def test_a_refusal_is_kept_in_its_own_words() -> None:
     jobs = Jobs()
 
-    def work(_) -> None:  # type: ignore[no-untyped-def]
+    def work(_: Callable[[int, int], None]) -> None:
         raise Refused("nothing is challenged")
 
     jobs.start("recheck", work)
