@@ -44,12 +44,12 @@ class Rechecking:
     proofs: dict[ProofId, Proof] = field(default_factory=dict)
     certificates: list[Certificate] = field(default_factory=list)
     episodes: dict[EpisodeId, Episode] = field(default_factory=dict)
-    abstentions: list[Abstention] = field(default_factory=list)
+    abstentions: dict[EpisodeId, Abstention] = field(default_factory=dict)
     facts: dict[EpisodeId, tuple[Observation, ...]] = field(default_factory=dict)
 
     def event(self) -> Rechecked:
         return Rechecked(tuple(self.outcomes), tuple(self.proofs.values()), tuple(self.certificates),
-                         tuple(self.episodes.values()), tuple(self.abstentions))
+                         tuple(self.episodes.values()), tuple(self.abstentions.values()))
 
 
 def summary(output: Output) -> str:
@@ -163,7 +163,7 @@ def _keep(stored: StoredEpisode, made: Decision, old: Proof, batch: Rechecking, 
         batch.proofs[made.proof_id] = made.proof
         batch.certificates.append(kept.certificate)
     if kept.abstention is not None:
-        batch.abstentions.append(kept.abstention)
+        batch.abstentions[episode.id] = kept.abstention
 
 
 def _count(episodes: int) -> str:
