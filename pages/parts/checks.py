@@ -50,7 +50,7 @@ def checks(here: Here, chain: Chain) -> None:
                 element("span", f"{passed} of {len(report.criteria)} criteria pass", cls="number"),
                 element(
                     "span",
-                    f"run at {report.known} by {report.verifier}, log position {report.position}",
+                    f"run now by {report.verifier} on the log as of {report.known}, position {report.position}",
                     cls="small quiet",
                 ),
             ]

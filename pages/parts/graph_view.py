@@ -44,8 +44,7 @@ def draw(shown: Picture, *, key: str, owner: str, node: str, label: str) -> None
             data={"graph": picture.payload(shown), "selected": node or owner, "label": label},
             on_picked_change=chosen,
         )
-    cut = f" {shown.hidden} more are not shown." if shown.hidden else ""
-    show(element("p", shown.note + "." * (not shown.note.endswith(".")) + cut, cls="small quiet"))
+    show(element("p", shown.note, cls="small quiet"))
     if node in kinds:
         _detail(shown, next(each for each in shown.nodes if each.id == node))
     with st.expander("The same picture as a table", icon=":material/table:"):

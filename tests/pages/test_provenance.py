@@ -31,7 +31,7 @@ def test_the_checks_run_in_front_of_the_reader(open_page: Callable[..., Page], s
     chain = chain_of(sample, "Screening at 47")
     page = open_page("provenance", sel=chain.line.id).press("run-checks")
     assert "criteria pass" in page.markup
-    assert "run at" in page.markup
+    assert "run now by" in page.markup
     assert "Verdict for each criterion" in page.markup
     assert Verdict.PASS.value in page.markup
 
