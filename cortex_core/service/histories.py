@@ -81,6 +81,8 @@ union select h.seq from challenge h join episode e on e.proof = h.n where e.conc
 union select seq from use where conclusion = :id
 union select ended_seq from use where conclusion = :id and ended_seq is not null
 union select seq from review where conclusion = :id
+union select r.seq from episode e join proof p on p.n = e.proof join review r on r.about = p.id where e.conclusion = :id
+union select x.seq from episode e join erased x on x.episode = e.id where e.conclusion = :id
 """
 
 
