@@ -24,7 +24,7 @@ __all__ = ["Draft"]
 class Draft:
     """Proofs and conclusions touched by the event at ``seq``."""
 
-    __slots__ = ("_added", "_conclusions", "_marks", "_new_conclusions", "_new_proofs", "_proofs",
+    __slots__ = ("_added", "_asked", "_conclusions", "_marks", "_new_conclusions", "_new_proofs", "_proofs",
                  "_proofs_before", "_supports", "_view", "seq")
 
     def __init__(self, view: View, seq: int) -> None:
@@ -35,6 +35,7 @@ class Draft:
         self._new_proofs: dict[int, dict[str, object]] = {}
         self._marks: dict[int, list[Mark]] = {}
         self._added: list[tuple[int, Mark]] = []
+        self._asked: set[ConclusionId] = set()
         self._conclusions: dict[ConclusionId, tuple[ConclusionRow | None, ConclusionRow]] = {}
         self._new_conclusions: dict[ConclusionId, dict[str, object]] = {}
         self._supports: dict[ConclusionId, dict[int, SupportRow]] = {}
@@ -85,7 +86,9 @@ class Draft:
     # --- conclusions ----------------------------------------------------------------------------------
 
     def load_conclusions(self, ids: Iterable[ConclusionId]) -> None:
-        wanted = {one for one in ids if one not in self._conclusions}
+        """Read these in one go; one that is not stored is not asked for again."""
+        wanted = {one for one in ids if one not in self._asked}
+        self._asked |= wanted
         for one, row in self._view.conclusions(wanted).items():
             self._conclusions[one] = (row, row)
         several = [one for one in wanted if one in self._conclusions and self._conclusions[one][1].proofs > 1]

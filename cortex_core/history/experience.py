@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from cortex_core.digest import digest
 from cortex_core.history.changes import Add, Change, Put, Set
 from cortex_core.history.draft import Draft
 from cortex_core.history.view import ConclusionRow, ProofRow, SupportRow, View, conclusion_id
@@ -65,12 +67,14 @@ def _episodes(episodes: Sequence[Episode], rows: Mapping[ProofId, ProofRow], fam
     tallies: Counter[str] = Counter()
     ids = [conclusion_id(one.task, rows[one.proof].output) for one in episodes]
     draft.load_conclusions(ids)
+    wording = yield from _wordings(episodes, view)
     number, next_conclusion = view.next_number("episode"), view.next_number("conclusion")
     for n, (episode, conclusion) in enumerate(zip(episodes, ids, strict=True), number):
         proof = rows[episode.proof]
         yield Put("episode", {
             "n": n, "id": episode.id, "task": episode.task, "proof": proof.n, "conclusion": conclusion,
-            "decided_on": episode.decided_on, "mode": episode.mode, "title": episode.title, "record": episode,
+            "decided_on": episode.decided_on, "mode": episode.mode, "title": episode.title,
+            "wording": wording[_wording_key(episode)], "record": replace(episode, mode_reasons=(), roles=()),
             "seq": draft.seq})
         tallies["episodes"] += 1
         tallies[f"episodes/mode/{episode.mode.value}"] += 1
@@ -81,11 +85,25 @@ def _episodes(episodes: Sequence[Episode], rows: Mapping[ProofId, ProofRow], fam
         family = families.get(proof.family)
         draft.add_conclusion(
             ConclusionRow(next_conclusion, conclusion, episode.title, proof.n, 1, n, episode.mode, 0),
-            {"n": next_conclusion, "id": conclusion, "task": episode.task, "output_digest": proof.output,
+            {"n": next_conclusion, "id": conclusion, "task": episode.task,
              "family": proof.family, "subject": family.title if family else proof.family,
              "words": proof.words, "decided_on": episode.decided_on, "uses": 0, "seq": draft.seq})
         next_conclusion += 1
     yield from (Add(name, by) for name, by in sorted(tallies.items()))
+
+
+def _wording_key(episode: Episode) -> str:
+    return digest("wording", (episode.mode_reasons, episode.roles))
+
+
+def _wordings(episodes: Sequence[Episode], view: View) -> Generator[Change, None, dict[str, int]]:
+    """Number of each episode's reasons and role trace: most episodes say what others say, so they are kept once."""
+    said = {_wording_key(one): one for one in episodes}
+    numbers = dict(view.wordings(said))
+    for n, key in enumerate((key for key in said if key not in numbers), view.next_number("wording")):
+        numbers[key] = n
+        yield Put("wording", {"n": n, "key": key, "reasons": said[key].mode_reasons, "roles": said[key].roles})
+    return numbers
 
 
 def _abstentions(abstentions: Sequence[Abstention], episodes: Sequence[Episode],

@@ -72,7 +72,11 @@ class View(Protocol):
     """Reads that the folds need; each costs what it returns."""
 
     def next_number(self, table: str) -> int:
-        """Number of the next proof, episode or conclusion; 1 for the first."""
+        """Number of the next proof, episode, wording or conclusion; 1 for the first."""
+        ...
+
+    def wordings(self, keys: Collection[str]) -> Mapping[str, int]:
+        """Numbers of the wordings that are stored already."""
         ...
 
     def families(self) -> Mapping[str, Family]: ...

@@ -10,6 +10,7 @@ import json
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 
 from cortex_core.experience.memory import Mark, StoredCertificate, StoredEpisode
@@ -23,17 +24,22 @@ from cortex_core.store.projections import mark_of
 __all__ = ["StoredMemory", "tallies"]
 
 _EVER = 2**62
-_EPISODE = ("select episode.seq, episode.record, episode.conclusion, proof.family from episode "
-            "join proof on proof.n = episode.proof")
+_EPISODE = ("select episode.seq, episode.record, reasons, roles, episode.conclusion, proof.family from episode "
+            "join proof on proof.n = episode.proof left join wording on wording.n = episode.wording")
 # An episode is there even if the row of its proof is gone, or an audit could not say that it is.
-_EPISODE_ALONE = ("select episode.seq, episode.record, episode.conclusion, coalesce(proof.family, '') from episode "
-                  "left join proof on proof.n = episode.proof where episode.id = ? and episode.seq <= ?")
+_EPISODE_ALONE = ("select episode.seq, episode.record, reasons, roles, episode.conclusion, "
+                  "coalesce(proof.family, '') from episode left join proof on proof.n = episode.proof "
+                  "left join wording on wording.n = episode.wording where episode.id = ? and episode.seq <= ?")
 
 
 def tallies(conn: sqlite3.Connection, prefix: str = "") -> dict[str, int]:
     """Counters at the head whose name is or starts with ``prefix`` (``conclusions/standing/challenged``)."""
     return dict(conn.execute("select name, value from tally where name >= ?1 and name < ?1 || char(1114111) "
                              "order by name", (prefix,)))
+
+
+def _said(body: str | None) -> tuple[str, ...]:
+    return () if body is None else decode_as(tuple[str, ...], body)
 
 
 class StoredMemory:
@@ -171,8 +177,9 @@ class StoredMemory:
 
     def _rows(self, sql: str, key: str) -> list[StoredEpisode]:
         rows = self._conn.execute(sql, (key, self._until))
-        return [StoredEpisode(seq, decode(Episode, record), ConclusionId(conclusion), family)
-                for seq, record, conclusion, family in rows]
+        return [StoredEpisode(seq, replace(decode(Episode, record), mode_reasons=_said(reasons), roles=_said(roles)),
+                              ConclusionId(conclusion), family)
+                for seq, record, reasons, roles, conclusion, family in rows]
 
     def observations(self, episode: EpisodeId) -> tuple[Observation, ...] | None:
         row = self._conn.execute("select body from facts where episode = ?", (episode,)).fetchone()

@@ -50,6 +50,10 @@ class StoredView:
         (last,) = self._conn.execute(sql).fetchone()
         return (last or 0) + 1
 
+    def wordings(self, keys: Collection[str]) -> Mapping[str, int]:
+        rows = self._rows("select key, n from wording where key in (select value from json_each(?))", keys)
+        return {str(key): _int(n) for key, n in rows}
+
     def families(self) -> Mapping[str, Family]:
         rows = self._conn.execute("select key, record from family")
         return {key: decode(Family, record) for key, record in rows}

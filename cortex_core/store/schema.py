@@ -22,7 +22,7 @@ __all__ = [
 APPLICATION_ID = 0x43545847
 """Marks a database file as a Cortex graph (``CTXG``)."""
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised when a projection changes its shape: an older graph is folded again from its log when opened."""
 
 
@@ -81,11 +81,12 @@ PROJECTIONS = {table.name: table for table in (
     _table("proof_source", "artifact,n", "artifact n:int"),
     _table("proof_edition", "edition,n", "edition n:int"),
     _table("certificate", "n,seq,place", "n:int seq:int place:int verifier record"),
-    _table("episode", "n", "n:int id task proof:int conclusion decided_on mode title record seq:int",
-           indexes="proof conclusion task seq", unique="id"),
-    _table("conclusion", "n", "n:int id task output_digest family subject title words decided_on mode "
+    _table("episode", "n", "n:int id task proof:int conclusion decided_on mode title wording:int record "
+           "seq:int", indexes="proof conclusion seq", unique="id"),
+    _table("wording", "n", "n:int key reasons roles", unique="key"),
+    _table("conclusion", "n", "n:int id task family subject title words decided_on mode "
            "proof:int proofs:int episode:int uses:int seq:int",
-           indexes="proof,uses family,proof uses,proof task", unique="id"),
+           indexes="proof,uses family,proof uses,proof", unique="id"),
     _table("alternative", "conclusion,n", "conclusion n:int episode:int mode", indexes="n"),
     _table("abstention", "episode", "episode task family conclusion record seq:int closed_seq?:int",
            indexes="closed_seq task conclusion"),

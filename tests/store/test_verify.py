@@ -169,8 +169,8 @@ def test_a_graph_of_an_older_schema_is_folded_again_when_it_is_opened(
     told.execute("drop table tally")
     told.execute("create table outdated (x)")
     for module in ("database", "rebuild"):
-        monkeypatch.setattr(f"cortex_core.store.{module}.SCHEMA_VERSION", 2)
+        monkeypatch.setattr(f"cortex_core.store.{module}.SCHEMA_VERSION", 98)
     with connect(path) as conn:
         assert table_digests(conn) == before
         assert conn.execute("select count(*) from sqlite_master where name = 'outdated'").fetchone() == (0,)
-    assert path.read_bytes()[60:64] == (2).to_bytes(4)
+    assert path.read_bytes()[60:64] == (98).to_bytes(4)
