@@ -79,9 +79,11 @@ def pass_gate(proof: Proof, gate: GateReport, unsupported: frozenset[str] = froz
     unknown = [one for one in gate.criteria
                if one.verdict in (Verdict.UNKNOWN, Verdict.NOT_EVALUATED) and not _is_excused(one)]
     stopping = failed or unknown
+    only_fidelity = bool(unsupported and stopping) and all(one.name == "fidelity" for one in failed + unknown)
     if not stopping and gate.verdict is not Verdict.PASS:
         stopping = [Criterion("gate", Verdict.UNKNOWN, "nothing was checked")]
-    only_fidelity = bool(unsupported) and all(one.name == "fidelity" for one in failed + unknown)
+    if gate.proof != proof.id:
+        stopping, only_fidelity = [Criterion("gate", Verdict.FAIL, "the report is on another proof")], False
     released, withheld = [], []
     for row in proof.output.rows:
         if not stopping or (only_fidelity and row.lineage not in unsupported):
