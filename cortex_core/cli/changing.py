@@ -64,14 +64,16 @@ def recheck(args: Namespace) -> Result:
     targets = changing.proofs_named(graph.path, args.targets) if args.targets else None
     report = changing.recheck(graph.path, targets, progress=progress)
     document = {"rechecked": report.rechecked, "outcomes": dict(report.outcomes),
-                "lines": [{"proof": proof, "standing": standing, "before": before, "after": after, "reason": reason}
-                          for proof, standing, before, after, reason in report.lines]}
+                "lines": [{"proof": one.proof, "conclusion": one.conclusion, "title": one.title, "more": one.more,
+                           "standing": one.standing, "before": one.before, "after": one.after, "reason": one.reason}
+                          for one in report.lines]}
     lines = [f"{report.rechecked} proofs rechecked",
              *(f"  {count} {standing}" for standing, count in report.outcomes)]
     groups: dict[tuple[str, str, str], list[str]] = {}
-    for proof, standing, before, after, reason in report.lines:
-        groups.setdefault((standing, reason, "" if before == after else f" [{before} → {after}]"), []).append(proof)
-    for (standing, reason, change), proofs in sorted(groups.items()):
-        first = f"{proofs[0][:15]}…" + (f" and {len(proofs) - 1} more" if len(proofs) > 1 else "")
+    for one in report.lines:
+        change = "" if one.before == one.after else f" [{one.before} → {one.after}]"
+        groups.setdefault((one.standing, one.reason, change), []).append(one.title)
+    for (standing, reason, change), titles in sorted(groups.items()):
+        first = f"“{titles[0]}”" + (f" and {len(titles) - 1} more proofs" if len(titles) > 1 else "")
         lines.append(f"  {standing} ({first}): {reason}{change}")
     return Result(FINE, document, lines)

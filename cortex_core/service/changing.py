@@ -23,9 +23,10 @@ from cortex_core.model.sources import ArtifactVersion
 from cortex_core.service.auditing import find_episode
 from cortex_core.service.shapes import PassageDiff
 from cortex_core.service.unit import Facts, Unit, decide_and_append, unit
+from cortex_core.store.conclusion_lists import conclusion_row
 from cortex_core.store.reading import graph_counts, reach
 
-__all__ = ["BATCH", "RecheckReport", "RevisionReport", "proofs_named", "recheck", "revise"]
+__all__ = ["BATCH", "RecheckLine", "RecheckReport", "RevisionReport", "proofs_named", "recheck", "revise"]
 
 BATCH = 50
 """Proofs a recheck commits at once: what is reported done is in the log."""
@@ -50,12 +51,26 @@ class RevisionReport:
 
 
 @dataclass(frozen=True, slots=True)
+class RecheckLine:
+    """One rechecked proof: a conclusion that it supported by name, how many more, and what became of it."""
+
+    proof: str
+    conclusion: str
+    title: str
+    more: int
+    standing: str
+    before: str
+    after: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class RecheckReport:
-    """What a recheck settled: counts an outcome, and one line a conclusion."""
+    """What a recheck settled: counts an outcome, and one line a proof."""
 
     rechecked: int
     outcomes: tuple[tuple[str, int], ...]
-    lines: tuple[tuple[str, str, str, str, str], ...]   # (proof, standing, before, after, reason)
+    lines: tuple[RecheckLine, ...]
 
 
 def _read_rules(work: Unit, rules: Mapping[str, str], new: ArtifactVersion | None) -> tuple[Edition, ...]:
@@ -173,5 +188,13 @@ def recheck(path: Path, proofs: Sequence[str] | None = None, *,
     counts: dict[str, int] = {}
     for one in outcomes:
         counts[one.standing.value] = counts.get(one.standing.value, 0) + 1
-    return RecheckReport(len(outcomes), tuple(sorted(counts.items())), tuple(
-        (one.proof, one.standing.value, one.before, one.after, one.reason) for one in outcomes))
+    with unit(path) as work:
+        lines = tuple(_line(work, one) for one in outcomes)
+    return RecheckReport(len(outcomes), tuple(sorted(counts.items())), lines)
+
+
+def _line(work: Unit, one: RecheckOutcome) -> RecheckLine:
+    conclusions = list(dict.fromkeys(stored.conclusion for stored in work.memory.episodes_of(one.proof)))
+    row = conclusion_row(work.connection, conclusions[0]) if conclusions else None
+    return RecheckLine(one.proof, row.id if row else "", row.name if row else "", max(0, len(conclusions) - 1),
+                       one.standing.value, one.before, one.after, one.reason)

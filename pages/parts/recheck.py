@@ -8,6 +8,7 @@ import streamlit as st
 
 from cortex_core.model.enums import Standing
 from cortex_core.service import commands
+from cortex_core.service.changing import RecheckLine
 from cortex_core.service.graphs import Graph
 from cortex_core.service.views.markup import chip, element, identifier, plural
 from cortex_core.service.views.work import Job, Jobs
@@ -76,8 +77,8 @@ def _result(graph: Graph) -> None:
             cls="row",
         )
     )
-    moved = [line for line in report.lines if line[1] != Standing.CHALLENGED.value]
-    held = [line for line in report.lines if line[1] == Standing.CHALLENGED.value]
+    moved = [line for line in report.lines if line.standing != Standing.CHALLENGED.value]
+    held = [line for line in report.lines if line.standing == Standing.CHALLENGED.value]
     if moved:
         _lines(moved, f"{plural(len(moved), 'proof')} settled: before and after", "recheck-settled")
     if held:
@@ -85,11 +86,16 @@ def _result(graph: Graph) -> None:
             _lines(held, "Nothing was decided for these", "recheck-open")
 
 
-def _lines(found: Sequence[tuple[str, ...]], caption: str, file: str) -> None:
+def _lines(found: Sequence[RecheckLine], caption: str, file: str) -> None:
+    rows = [
+        (line.title + (f" and {line.more} more" if line.more else ""), identifier(line.proof), line.standing,
+         line.before, line.after, line.reason)
+        for line in found
+    ]
     show_table(
-        ("proof", "now", "before", "after", "on what grounds"),
-        [(identifier(proof), now, before, after, reason) for proof, now, before, after, reason in found],
+        ("conclusion", "proof", "now", "before", "after", "on what grounds"),
+        rows,
         caption,
         file=file,
-        plain=found,
+        plain=[(row[0], line.proof, *row[2:]) for line, row in zip(found, rows, strict=True)],
     )
