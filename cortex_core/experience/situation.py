@@ -45,9 +45,13 @@ class Situation:
 
 def default_pair(registry: Registry, family: str, governing: EditionKey | None) -> Pair | None:
     """(predecessor, governing); without a governing edition the last two registered; None without one."""
-    keys = [entry.edition.key for entry in registry.editions_of(family)]
-    at = keys.index(governing) if governing in keys else len(keys) - 1
-    return (keys[at - 1], keys[at]) if at >= 1 else None
+    known = [entry.edition for entry in registry.editions_of(family)]
+    new = next((one for one in known if one.key == governing), known[-1] if known else None)
+    if new is None:
+        return None
+    # An edition that starts on the same day is a competitor, not a predecessor.
+    earlier = [one for one in known if one.valid_from < new.valid_from]
+    return (earlier[-1].key, new.key) if earlier else None
 
 
 def _checked_pair(registry: Registry, family: str, governing: EditionKey | None,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
 from cortex_core.errors import InputError, Issue
@@ -104,6 +104,8 @@ def _observation(spec: FactSpec, raw: object, decided_on: date, tool: ToolRef | 
 
 
 def _day(raw: object) -> date:
+    if isinstance(raw, datetime):
+        raise _Wrong(f"{raw.isoformat()} has a time of day: a civil date is expected")
     if isinstance(raw, date):
         return raw
     return parse_date(str(raw))
