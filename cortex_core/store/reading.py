@@ -40,8 +40,8 @@ def reach(conn: sqlite3.Connection, proofs: Collection[ProofId]) -> dict[str, in
 def in_use_then(conn: sqlite3.Connection, proofs: Collection[ProofId], seq: int) -> int:
     """Conclusions that were in use at a log position and rested on one of these proofs."""
     (count,) = conn.execute(
-        "select count(distinct u.conclusion) from use u join episode e on e.conclusion = u.conclusion "
-        "join proof p on p.n = e.proof where u.seq <= ?1 and (u.ended_seq is null or u.ended_seq > ?1) "
+        "select count(distinct u.conclusion) from use u cross join episode e on e.conclusion = u.conclusion "
+        "cross join proof p on p.n = e.proof where u.seq <= ?1 and (u.ended_seq is null or u.ended_seq > ?1) "
         "and e.seq <= ?1 and p.id in (select value from json_each(?2))", (seq, json.dumps(sorted(proofs)))).fetchone()
     return int(count)
 
