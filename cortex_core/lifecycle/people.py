@@ -93,12 +93,16 @@ def _review_id(about: str, by: str, viewed: Viewed, kind: str) -> ReviewId:
     return ReviewId("review-" + made.split(":", 1)[1][:16])
 
 
-def void_reason(bound: str, current: Proof, marks: Sequence[Mark], valid: date, seq: int | None) -> str:
-    """Why a sign-off no longer holds, naming the event; "" while it does. Void is derived, never stored."""
+def void_reason(bound: str, current: Proof, marks: Sequence[Mark], valid: date, seq: int | None,
+                came_with: int) -> str:
+    """Why a sign-off no longer holds, naming the event; "" while it does. Void is derived, never stored.
+
+    ``current`` is the proof that supports the conclusion best now, from the event ``came_with``.
+    """
     now = standing(marks, valid, seq)
     if not now.admits:
         event = max((mark.seq for mark in marks if seq is None or mark.seq <= seq), default=0)
-        return f"void since event {event}: the conclusion is {now.value}"
+        return f"since event {event} the conclusion is {now.value}"
     if meaning(current) != bound:
-        return "void: rules, cited passages or output are not the ones signed"
+        return f"since event {came_with} rules, cited passages or output are not the ones signed"
     return ""

@@ -104,7 +104,7 @@ def review_lines(work: Unit, conclusion: ConclusionId, when: Instant) -> tuple[R
         made = decode(Reviewed, row.record)
         void = ""
         if proof is not None and made.kind is ReviewKind.SIGN_OFF:
-            void = void_reason(made.meaning, proof, marks, stored.episode.decided_on, when.seq)
+            void = void_reason(made.meaning, proof, marks, stored.episode.decided_on, when.seq, stored.seq)
         lines.append(ReviewLine(row.id, row.by, known_words(row.known), row.kind, made.adjudicated, made.note,
                                 "undone" if row.undone else void))
     return tuple(lines)

@@ -72,8 +72,8 @@ def test_a_sign_off_of_other_rules_does_not_hold_for_the_new_ones(graph: Path) -
     revise(graph, NEW, text=text_of(NEW, *CHANGED), rules=rules_of(before="45 <=", after="46 <="))
     other = committed(graph, asked(name="again"))[0].decision.proof
     assert meaning(proof) != meaning(other)
-    assert "not the ones signed" in void_reason(meaning(proof), other, (), date.max, None)
-    assert void_reason(meaning(proof), proof, (), date.max, None) == ""
+    assert "not the ones signed" in void_reason(meaning(proof), other, (), date.max, None, 7)
+    assert void_reason(meaning(proof), proof, (), date.max, None, 7) == ""
 
 
 @pytest.mark.parametrize(("by", "adjudicated", "why"), [

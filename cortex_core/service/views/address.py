@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
 from cortex_core.service.shapes import AsOf
+from cortex_core.temporal.known import parse_known
 
 __all__ = ["FACETS", "Address", "known_words", "read", "valid_words"]
 
@@ -67,15 +68,12 @@ def _day(text: str, problems: list[str]) -> date | None:
 
 
 def _instant(text: str, problems: list[str]) -> datetime | None:
+    """A known time; a bare date stands for the end of that UTC day, so that what became known on it counts."""
     try:
-        read_as = datetime.fromisoformat(text) if text else None
+        return parse_known(text) if text else None
     except ValueError:
-        read_as = None
-    if read_as is not None and read_as.tzinfo is not None:
-        return read_as.astimezone(UTC)
-    if text:
         problems.append(f"The link's known time “{text}” is not a UTC time like 2026-03-02T14:05Z. Shown: now.")
-    return None
+        return None
 
 
 def _number(text: str, name: str, otherwise: int | None, problems: list[str]) -> int | None:
