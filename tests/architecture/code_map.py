@@ -15,7 +15,7 @@ PAGE = CORE / "README.md"
 BEGIN = "<!-- written by tests/architecture/code_map.py from the modules' first sentences -->\n"
 END = "<!-- end of the code map -->\n"
 FLOORS = (
-    ("cli",), ("service",), ("store", "interop", "tools"), ("history",), ("lifecycle",), ("experience",),
+    ("cli",), ("service",), ("store", "interop", "tools"), ("history",), ("lifecycle", "runtime"), ("experience",),
     ("rules",), ("sources",), ("model",), ("logic", "temporal"), ("errors", "ids", "digest"),
 )
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CORE = ROOT / "cortex_core"
 FLOORS_BELOW_THE_STORE = (
     "errors", "ids", "digest", "logic", "temporal", "model", "sources", "rules", "experience", "lifecycle",
-    "history",
+    "runtime", "history",
 )
 
 
