@@ -54,7 +54,7 @@ def test_what_was_known_then_is_answered_alike_after_any_later_event(tmp_path: P
     assert told(answer(path, SCREENING)) != before[0]         # the head did move
 
 
-def test_two_independent_events_in_either_order_give_equal_answers_and_standings_at_the_heads(
+def test_independent_events_in_any_order_give_equal_answers_and_standings_at_the_heads(
         tmp_path: Path) -> None:
     heads = []
     for number, order in enumerate(permutations(("crc", "nist", "tls"))):
