@@ -63,7 +63,7 @@ def decide(args: Namespace) -> Result:
 
 
 def _document(made: Any) -> dict[str, Any]:
-    from cortex_core.service.cases import shown
+    from cortex_core.service.explain.document import shown
 
     decision = made.decision
     output = shown(decision.proof.output, decision.situation.key.governing)

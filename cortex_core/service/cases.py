@@ -12,8 +12,9 @@ from cortex_core.experience.situation import Resolver
 from cortex_core.ids import EditionKey
 from cortex_core.interop.case_files import Case, read_cases
 from cortex_core.interop.sample import read_sample, sample_folder
-from cortex_core.model.experience import Output, Sets, Task
+from cortex_core.model.experience import Task
 from cortex_core.rules.intake import take_in
+from cortex_core.service.explain.document import shown
 from cortex_core.sources.registry import RegisteredArtifact, RegisteredEdition, Registry
 
 __all__ = ["CaseReport", "Mismatch", "answer", "check_cases", "shipped_registry"]
@@ -50,19 +51,6 @@ def answer(resolver: Resolver, case: Case) -> dict[str, object]:
     task = Task(family.key, family.task_type, family.output_type, case.decision_date, taken.observations, pair)
     situation = resolver.situation(family.key, case.decision_date, pair)
     return shown(derive(situation, task).output, situation.key.governing)
-
-
-def shown(output: Output, governing: EditionKey | None) -> dict[str, object]:
-    """An output in the form of the case file (corpus_facts, section 1)."""
-    return {
-        "governing_edition": governing,
-        "lineages": [{
-            "lineage": row.lineage, "old": row.old.value, "old_output": row.old_output or None,
-            "new": row.new.value, "new_output": row.new_output or None, "transition": row.transition.value,
-            "rule_changed": row.rule_changed, "transition_material": row.transition_material.value,
-        } for row in output.rows],
-        "sets": {name: list(getattr(output.sets, name)) for name in Sets.__slots__},
-    }
 
 
 def _canonical(value: object) -> object:
