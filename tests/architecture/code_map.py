@@ -9,7 +9,7 @@ import ast
 import re
 from pathlib import Path
 
-from tests.architecture.tree import CORE, core_modules, tree_of
+from tests.architecture.tree import CORE, core_modules, tracked_files, tree_of
 
 PAGE = CORE / "README.md"
 BEGIN = "<!-- written by tests/architecture/code_map.py from the modules' first sentences -->\n"
@@ -36,7 +36,8 @@ def floor_of(path: Path) -> int:
 def render() -> str:
     """The whole section between the two markers."""
     lines = ["| floor | module | what it holds |", "|---|---|---|"]
-    modules = [path for path in core_modules() if path.name != "__init__.py"]
+    # Tracked modules only: the page that is committed is the page of that commit.
+    modules = [path for path in core_modules() if path.name != "__init__.py" and path in tracked_files()]
     for path in sorted(modules, key=lambda path: (-floor_of(path), path.relative_to(CORE).as_posix())):
         lines.append(f"| {floor_of(path)} | `{path.relative_to(CORE).as_posix()}` | {first_sentence(path)} |")
     return BEGIN + "\n".join(lines) + "\n" + END
