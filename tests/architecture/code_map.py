@@ -22,9 +22,9 @@ FLOORS = (
 
 def first_sentence(path: Path) -> str:
     """First sentence of a module's docstring, on one line."""
-    text = " ".join((ast.get_docstring(tree_of(path)) or "").split())
-    sentence = re.split(r"(?<=[.?])\s(?=[A-Z`*\"])", text, maxsplit=1)[0].rstrip(".")
-    return re.sub(r" \(DESIGN[^)]*\)", "", sentence).replace("``", "`").replace("|", "\\|")
+    text = " ".join((ast.get_docstring(tree_of(path)) or "").split("\n\n", 1)[0].split())
+    sentence = re.split(r"(?<=[.?])\s(?=[A-Z0-9`*\"])", text, maxsplit=1)[0].rstrip(".")
+    return re.sub(r" \(DESIGN[^)]*\)|: DESIGN, section \d+", "", sentence).replace("``", "`").replace("|", "\\|")
 
 
 def floor_of(path: Path) -> int:
