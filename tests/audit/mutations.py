@@ -18,9 +18,9 @@ _OF_SET = ("made_up",)
 _STAND_INS: Mapping[str, object] = {
     # what stands where a record has nothing
     "governing": "made_up", "pair": ("made_up", "made_up_too"), "start": date(1971, 1, 1), "end": date(2971, 1, 1),
-    "rule_changed": True, "contested": ("made_up", "made_up_too"), "rules": (RuleList("made_up", ()),),  # type: ignore[arg-type]
-    "sources": (SourceRef("made_up", _MADE_UP),),  # type: ignore[arg-type]
-    "cites": (CitedSpan("made_up", "made_up", "s1", _MADE_UP),),  # type: ignore[arg-type]
+    "rule_changed": True, "contested": ("made_up", "made_up_too"), "rules": (RuleList("made_up", ()),),  # type: ignore[arg-type]  # plain text stands for an id
+    "sources": (SourceRef("made_up", _MADE_UP),),  # type: ignore[arg-type]  # plain text stands for an id
+    "cites": (CitedSpan("made_up", "made_up", "s1", _MADE_UP),),  # type: ignore[arg-type]  # plain text stands for an id
     "tools": (("made_up", "1"),), "observations": (("made_up", ToolRef("made_up", "1", _MADE_UP)),),
     "context": (("made_up", "1"),), "contents": (("made_up", _MADE_UP),),
     "rows": (Row("made_up", Truth.N, "", Truth.U, "", Transition.UNRESOLVED, None, Transition.UNRESOLVED),),

@@ -139,7 +139,7 @@ def test_every_view_of_one_conclusion_reads_the_same_at_any_size(
         counted: Counted, facets: dict[str, str]) -> None:
     chosen = {synthetic(size).path: conclusion(synthetic(size), **facets) for size in SIZES}
     for view in (queries.chain, queries.admissibility, queries.flips, queries.near_misses):
-        small, large = both(counted, lambda graph, view=view: view(graph, chosen[graph.path], NOW))  # type: ignore[misc]
+        small, large = both(counted, lambda graph, view=view: view(graph, chosen[graph.path], NOW))  # type: ignore[misc]  # the view is bound per turn
         assert small == large, view.__name__
         assert 0 < small[0] < 2_000
 

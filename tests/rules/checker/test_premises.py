@@ -170,7 +170,7 @@ def _values(draw: st.DrawFn, fact: str) -> Value:
         return Missing()
     if kind == "unscoped":
         return Unscoped("of another person")
-    some = sorted(draw(st.sets(exact, min_size=2, max_size=2 if fact == "sure" else 3)))  # type: ignore[type-var]
+    some = sorted(draw(st.sets(exact, min_size=2, max_size=2 if fact == "sure" else 3)))  # type: ignore[type-var]  # one type a draw
     if kind == "conflict":
         return Conflicting(tuple((one, "") for one in some))
     if kind == "between" and fact not in ("sure", "site"):
