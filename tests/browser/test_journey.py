@@ -33,6 +33,11 @@ def drawn(page: Any) -> None:
     page.wait_for_function(f"({CHOSEN})() !== undefined")
 
 
+def settled(page: Any) -> None:
+    """Wait until the server has sent the whole page: what is typed into a part that is still coming is lost."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=90_000)
+
+
 def pick_node(page: Any, prefix: str) -> str:
     page.locator(".net").scroll_into_view_if_needed()
     page.wait_for_timeout(300)
@@ -45,6 +50,8 @@ def pick_node(page: Any, prefix: str) -> str:
 def commit_a_change(page: Any) -> None:
     """Change one threshold and put markup into the title of the source."""
     page.get_by_role("link", name="Challenges").click()
+    page.get_by_role("combobox", name="Source").wait_for()
+    settled(page)
     page.get_by_role("combobox", name="Source").click()
     page.get_by_role("option", name=re.compile("^uspstf_crc_2021 ")).click()
     area = page.get_by_role("textbox", name="Its text")
@@ -86,11 +93,13 @@ def test_a_reader_audits_signs_and_sees_a_change_reach_the_conclusion(
     page.get_by_text(re.compile(r"\d+ of \d+ criteria pass")).wait_for()
     assert page.get_by_text(re.compile("run now by cortex checker")).count() == 1
 
+    settled(page)
     # Sign off; the name is shown as claimed, and survives a reload because it stands in the log.
     page.get_by_text("Sign off", exact=True).first.click()
     page.get_by_label("Your name (shown as claimed: there is no login)").fill("A. Reader")
     page.get_by_role("button", name="Sign off").last.click()
     page.get_by_text("Signed off at").wait_for()
+    settled(page)
     node = pick_node(page, "source:")
     before = page.url
     page.reload()
