@@ -117,8 +117,8 @@ def vacuous(step: Step) -> dict[str, str]:
     groups = step.members
     for group in step.groups:
         if cannot_fail(group.id, groups):
-            found[group.id] = "it passes however " + _listed([_words(step, leaf) for leaf in leaves(group.id, groups)],
-                                                             "and") + " come out"
+            under = [f"“{_words(step, leaf)}”" for leaf in leaves(group.id, groups)]
+            found[group.id] = f"it passes whatever becomes of {' and '.join(under)}"
     return found
 
 
@@ -161,11 +161,6 @@ def _chain(failing: list[str], waiting: list[str], count: int, step: Step) -> tu
 
 def _words(step: Step, name: str) -> str:
     return next((one.words for one in step.named if one.id == name), name)
-
-
-def _listed(words: list[str], last: str) -> str:
-    quoted = [f"“{one}”" for one in words]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"
 
 
 def compiled(step: Step, reading: Reading = Reading.KLEENE) -> Callable[[Mapping[str, int]], Outcome]:
