@@ -42,11 +42,12 @@ test: env
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/pytest $(PYTEST_FLAGS)
 
+# Ten thousand examples a property instead of a hundred, and 300 killed writers.
 soak: env
-	@CORTEX_HYPOTHESIS=soak $(BIN)/pytest tests/properties
+	@CORTEX_HYPOTHESIS=soak CORTEX_KILLS=300 $(BIN)/pytest $(PYTEST_FLAGS) tests/properties tests/store
 
 bench: env
-	@$(BIN)/cortex bench
+	@$(BIN)/python -m benchmarks
 
 screenshots: env
 	@$(BIN)/python docs/take_screenshots.py

@@ -194,7 +194,11 @@ WRITER = """
 """
 
 
-@pytest.mark.parametrize("milestone", [1, 2, 3, 5, 8, 13])
+# `make soak` asks for many more kills, each at another moment of the same writer.
+KILLS = int(os.environ.get("CORTEX_KILLS", "0"))
+
+
+@pytest.mark.parametrize("milestone", [1, 2, 3, 5, 8, 13, *(1 + turn % 17 for turn in range(KILLS))])
 def test_a_process_killed_while_appending_leaves_log_and_projections_consistent(path: Path, milestone: int) -> None:
     with connect(path) as conn:
         append(conn, [registered()], now=at(1), expected_head=1)
