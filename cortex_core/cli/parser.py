@@ -13,7 +13,7 @@ from cortex_core.temporal.known import parse_known
 __all__ = ["COMMANDS", "build_parser"]
 
 COMMANDS = ("app", "build", "decide", "cases", "audit", "resolve", "search", "use", "review", "revise", "recheck",
-            "check", "verify-log", "export")
+            "check", "verify-log", "export", "verify")
 
 
 def _date(text: str) -> date:
@@ -106,6 +106,9 @@ def build_parser() -> argparse.ArgumentParser:
     recheck = command("recheck", "recheck", "changing", "recheck challenged proofs")
     recheck.add_argument("targets", nargs="*", metavar="ID")
     recheck.add_argument("--all", action="store_true")
+    scenario = command("verify", "verify", "verifying", "the outcome of a scenario, why, and what would change it",
+                       graph=False)
+    scenario.add_argument("scenario", help="name of a shipped scenario, or a file (.yaml)")
     check = command("check", "check", "guarding", "does every conclusion in use still have its ground? (for CI)")
     check.add_argument("--uses", type=Path, metavar="FILE", help="a cortex-uses.yaml beside the declared uses")
     verify = command("verify-log", "verify_log", "guarding", "verify the hash chain and the projections")
