@@ -20,6 +20,7 @@ MOST_CASES = 30_000
 """Cases a table is worked out for; a step with more is not tabulated, which the table says."""
 
 Case = tuple[int, ...]
+_Row = tuple[tuple[tuple[Case, ...] | None, ...], Outcome]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,25 @@ def decision_table(step: Step, reading: Reading = Reading.KLEENE) -> DecisionTab
     start = {name: truth.rank for name, truth in truths(step).items()}
     here = tuple(tuple(sorted(start[name] for name in names)) for names in columns)
     table = _Table(columns, compiled(step, reading), start)
+    every = tuple(frozenset(table.values(depth)) for depth in range(len(columns)))
     rows = tuple(TableRow(cells, outcome, all(cell is None or at in cell for cell, at in zip(cells, here, strict=True)))
-                 for cells, outcome in table.rows(()))
+                 for cells, outcome in _merged(list(table.rows(())), every))
     return DecisionTable(columns, rows, cases, complete=True)
+
+
+def _merged(rows: list[_Row], every: tuple[frozenset[Case], ...]) -> list[_Row]:
+    """Rows with one outcome that differ in one column alone become one row, until there are no such two."""
+    for at, (cells, outcome) in enumerate(rows):
+        for later in range(at + 1, len(rows)):
+            others, same = rows[later]
+            apart = [column for column, (one, other) in enumerate(zip(cells, others, strict=True)) if one != other]
+            if same is outcome and len(apart) == 1:
+                column = apart[0]
+                both = frozenset(cells[column] or ()) | frozenset(others[column] or ())
+                cell = None if both == every[column] else tuple(sorted(both))
+                row = (*cells[:column], cell, *cells[column + 1:]), outcome
+                return _merged([*rows[:at], row, *rows[at + 1:later], *rows[later + 1:]], every)
+    return rows
 
 
 class _Table:
@@ -98,8 +115,8 @@ class _Table:
         self._columns, self._outcome, self._start = columns, outcome, start
         self._left: dict[tuple[Case, ...], tuple[Outcome, ...]] = {}
 
-    def _values(self, depth: int) -> list[Case]:
-        """Multisets of ranks of one column, most settled last."""
+    def values(self, depth: int) -> list[Case]:
+        """Multisets of ranks of one column, failing ones first."""
         return list(combinations_with_replacement((NO, OPEN, YES), len(self._columns[depth])))
 
     def _outcomes(self, chosen: tuple[Case, ...]) -> tuple[Outcome, ...]:
@@ -110,11 +127,11 @@ class _Table:
                          for name, rank in zip(names, case, strict=True)}
                 self._left[chosen] = (self._outcome({**self._start, **ranks}),)
             else:
-                self._left[chosen] = tuple(one for value in self._values(len(chosen))
+                self._left[chosen] = tuple(one for value in self.values(len(chosen))
                                            for one in self._outcomes((*chosen, value)))
         return self._left[chosen]
 
-    def rows(self, chosen: tuple[Case, ...]) -> Iterator[tuple[tuple[tuple[Case, ...] | None, ...], Outcome]]:
+    def rows(self, chosen: tuple[Case, ...]) -> Iterator[_Row]:
         """Rows below a prefix, disjoint and together complete."""
         depth = len(chosen)
         outcomes = self._outcomes(chosen)
@@ -122,9 +139,9 @@ class _Table:
             yield (None,) * (len(self._columns) - depth), outcomes[0]
             return
         blocks: dict[tuple[Outcome, ...], list[Case]] = {}
-        for value in self._values(depth):
+        for value in self.values(depth):
             blocks.setdefault(self._outcomes((*chosen, value)), []).append(value)
         for block in blocks.values():
-            cell = None if len(blocks) == 1 else tuple(block)
+            cell = None if len(blocks) == 1 else tuple(sorted(block))
             for cells, outcome in self.rows((*chosen, block[0])):
                 yield (cell, *cells), outcome

@@ -213,8 +213,7 @@ def _why(step: Step, group: Group, settled: Verdict) -> str:
                                 for leaf, rank in zip(unsettled, way, strict=True))
         passing = [f"“{name_words(step, member)}”" for member in group.members
                    if value_of(member, groups, then) == YES]
-        said.append(f"if {supposed}, {' and '.join(passing) or 'none of its members'} "
-                    f"{'pass' if len(passing) > 1 else 'passes'}")
+        said.append(f"if {supposed}, then by {' and '.join(passing) or 'none of its members'}")
     more = f"; and {len(ways) - 4} ways more" if len(ways) > 4 else ""
     return (f"Strong Kleene looks at each member by itself and finds it unknown. Every way of settling gives "
             f"{verdict_word(settled)}: {'; '.join(said)}{more}.")

@@ -56,3 +56,12 @@ def test_a_table_that_nobody_could_read_is_left_out_and_says_so() -> None:
     table = decision_table(step)
     assert (table.complete, table.rows) == (False, ())
     assert table.cases > 30_000
+
+
+def test_no_two_rows_with_one_outcome_differ_in_one_column_alone() -> None:
+    table = decision_table(plain((P, True), (U, True), (F, True)))
+    for at, row in enumerate(table.rows):
+        for other in table.rows[at + 1:]:
+            apart = sum(one != another for one, another in zip(row.cells, other.cells, strict=True))
+            assert apart > 1 or row.outcome is not other.outcome
+    assert len(table.rows) == 7

@@ -84,10 +84,15 @@ def _sentences(count: int) -> dict[str, Bounds]:
         "none fails": {NO: none}, "at least one passes": {YES: some}, "none passes": {YES: none},
         "none passes, at least one open": {YES: none, OPEN: some}, "exactly one passes, the others fail":
             {YES: (1, 1), OPEN: none}, "two or more pass": {YES: (2, count)},
+        "not all pass": {YES: (0, count - 1)}, "not all fail": {NO: (0, count - 1)}, "none open": {OPEN: none},
+        "at least one open": {OPEN: some},
     }
     for least in range(2, count):
         found[f"at least {least} pass"] = {YES: (least, count)}
         found[f"at least {least} fail"] = {NO: (least, count)}
+    for most in range(1, count - 1):
+        found[f"at most {most} pass"] = {YES: (0, most)}
+        found[f"at most {most} fail"] = {NO: (0, most)}
     for most in range(1, count):
         for worst in range(1, count):
             found[f"at most {most} pass, at most {worst} fail"] = {YES: (0, most), NO: (0, worst)}
