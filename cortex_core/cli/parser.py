@@ -1,4 +1,4 @@
-"""The commands and their options, declared in one place (names are stable: DESIGN, section 9)."""
+"""The commands and their options, declared in one place (names are stable: docs/commands.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact replay is admitted by a list of conditions, each reported with the two values compared (DESIGN 3.4)."""
+"""Exact replay is admitted by a list of conditions, each reported with the two values compared (contract 3.4)."""
 
 from __future__ import annotations
 

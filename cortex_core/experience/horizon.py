@@ -1,6 +1,6 @@
 """How long a conclusion lasts: fact horizon, replay horizon, and the first day on which the output differs.
 
-Three stretches of valid time, never confused (DESIGN 3.3): the *source interval* (same selection), the
+Three stretches of valid time, never confused (contract 3.3): the *source interval* (same selection), the
 *fact horizon* (these facts' atoms keep their values and none goes stale), and *holds until* (the output
 itself differs), found by walking the cut points.
 """

@@ -1,4 +1,4 @@
-"""What would change a conclusion, and what would settle an open one (COUNTEREXAMPLES 33, 36)."""
+"""What would change a conclusion, and what would settle an open one (counterexamples 33, 36)."""
 
 from __future__ import annotations
 

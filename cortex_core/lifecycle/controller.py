@@ -1,4 +1,4 @@
-"""The controller: one task to one decision, in the cheapest mode that the contract allows (DESIGN 3.5).
+"""The controller: one task to one decision, in the cheapest mode that the contract allows (contract 3.5).
 
 Pure: it reads the registry and the memory and returns a decision; nothing is written. The output is that of
 fresh evaluation whatever the memory holds (I7); only mode and cost differ.

@@ -1,4 +1,4 @@
-"""The gate: the one place where a row of an answer becomes released (DESIGN 3.8).
+"""The gate: the one place where a row of an answer becomes released (contract 3.8).
 
 A failed check rejects a row, an unknown one withholds it; a withheld row is shown as withheld, never
 dropped, because a lineage missing from ``added`` reads as "not added". Nothing else constructs

@@ -1,4 +1,4 @@
-"""Registering a change and everything it challenges, as one event (DESIGN 3.6, 3.7).
+"""Registering a change and everything it challenges, as one event (contract 3.6, 3.7).
 
 Challenges travel along *justifies* edges only: artifact → rule → proof. Cost follows the distinct proofs
 reached, never the episodes: an episode reads its standing through its proof.

@@ -1,4 +1,4 @@
-"""Standing of an experience at (valid, known): a pure function of the marks on its proof (DESIGN 3.7).
+"""Standing of an experience at (valid, known): a pure function of the marks on its proof (contract 3.7).
 
 The transitions, and no others: commit → active · a challenge opens: any but retracted → challenged · the
 listed challenges are closed by a witness: challenged while one is open, else reaffirmed · another output only

@@ -128,7 +128,7 @@ def _between(atom: Atom, known: Between) -> AtomValue:
 
 
 def atom_value(atom: Atom, known: Value) -> AtomValue:
-    """Y or N when everything that ``known`` leaves open agrees, else U with its reason (DESIGN 3.1).
+    """Y or N when everything that ``known`` leaves open agrees, else U with its reason (contract 3.1).
 
     >>> atom_value(Atom.of("age_years", ">=", 50), Between(47, 52)).text
     'U(imprecise)'

@@ -45,7 +45,7 @@ BY_RANK = (Truth.N, Truth.U, Truth.Y)
 
 
 class Reason(Enum):
-    """Why an atom is unknown (DESIGN 3.1). Reasons live on atoms only."""
+    """Why an atom is unknown (contract 3.1). Reasons live on atoms only."""
 
     MISSING = "missing"
     CONFLICTING = "conflicting"

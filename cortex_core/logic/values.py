@@ -1,4 +1,4 @@
-"""What is known of one fact: a value, a part of it, a quarrel about it, or nothing (DESIGN 3.1).
+"""What is known of one fact: a value, a part of it, a quarrel about it, or nothing (contract 3.1).
 
 A *partial* value stands for every value it leaves open; an atom is Y or N when all of them agree. A
 *conflicting* value is different in kind: the truth need not be among the candidates, so every atom that

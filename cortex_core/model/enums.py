@@ -19,7 +19,7 @@ class Verdict(Enum):
 
 
 class Standing(Enum):
-    """Standing of an experience at (valid, known); ``ACTIVE`` and ``REAFFIRMED`` admit (DESIGN 3.7)."""
+    """Standing of an experience at (valid, known); ``ACTIVE`` and ``REAFFIRMED`` admit (contract 3.7)."""
 
     ACTIVE = "active"
     CHALLENGED = "challenged"
@@ -33,7 +33,7 @@ class Standing(Enum):
 
 
 class Mode(Enum):
-    """How an output was obtained, cheapest first (DESIGN 3.5)."""
+    """How an output was obtained, cheapest first (contract 3.5)."""
 
     REPLAY = "replay"
     ADAPT = "adapt"
@@ -42,7 +42,7 @@ class Mode(Enum):
 
 
 class Transition(Enum):
-    """What an edition pair does to one person's row (DESIGN 3.3)."""
+    """What an edition pair does to one person's row (contract 3.3)."""
 
     ADD = "add"
     RETIRE = "retire"

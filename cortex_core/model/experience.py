@@ -112,7 +112,7 @@ class CitedSpan:
 
 @dataclass(frozen=True, slots=True)
 class ProofKey:
-    """Everything but the signature that the output depends on (DESIGN, vocabulary: key)."""
+    """Everything but the signature that the output depends on (contract 3.4)."""
 
     family: str
     task_type: str
@@ -144,7 +144,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """The sets of corpus_facts section 1: lineage ids, except the last two."""
+    """Sets of an answer: lineage ids, except the last two."""
 
     added: tuple[str, ...]
     removed: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Whether two variants of one lineage can both hold (DESIGN 3.3): then the lineage would have two outputs.
+"""Whether two variants of one lineage can both hold (contract 3.3): then the lineage would have two outputs.
 
 The question is about *effective* predicates, own and not any that comes before. It is decided by looking for
 facts that make both Y. Complete facts suffice: strong Kleene logic is monotone, so what is Y with a fact

@@ -1,4 +1,4 @@
-"""Intake: raw facts (JSON) to one typed canonical value per declared fact (DESIGN 10).
+"""Intake: raw facts (JSON) to one typed canonical value per declared fact (contract 10).
 
 Equal canonical values are equal inputs of evaluation: absent and explicit missing, the order of
 candidates, NFC and NFD, ``12`` and ``12.0`` come out the same; a wrong type is refused before evaluation.

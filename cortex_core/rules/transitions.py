@@ -1,4 +1,4 @@
-"""From a signature to the typed output: values, outputs and transitions of every lineage (DESIGN 3.3)."""
+"""From a signature to the typed output: values, outputs and transitions of every lineage (contract 3.3)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Criteria of a step with their evidence: what was asked, what was seen, and whose word it is.
 
 A self-report is never evidence for its own claim: a criterion whose only evidence is the report of whoever
-did the work counts as unknown, whatever it says (DESIGN, section 4).
+did the work counts as unknown, whatever it says (contract 4).
 """
 
 from __future__ import annotations

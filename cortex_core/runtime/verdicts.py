@@ -1,4 +1,4 @@
-"""From verdicts to the outcome of a step, by the first line that matches (DESIGN, section 4).
+"""From verdicts to the outcome of a step, by the first line that matches (contract 4).
 
 1. A mandatory requirement fails: rejected. 2. One is unknown or not evaluated, or there is none: incomplete.
 3. Authority is invalid: not authorised. 4. The evidence does not hold: evidence broken. 5. Authority or

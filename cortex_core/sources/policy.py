@@ -1,4 +1,4 @@
-"""Policies that rank authorities: a declared strict partial order, closed transitively (DESIGN 3.2)."""
+"""Policies that rank authorities: a declared strict partial order, closed transitively (contract 3.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts as the same text: digests after presentation normalisation (DESIGN 3.6).
+"""What counts as the same text: digests after presentation normalisation (contract 3.6).
 
 White space inside a block, empty lines, line ends, Unicode composition, comments and the order of
 front-matter keys are presentation. Everything else is text: a word, a digit, a heading, the order of blocks,

@@ -24,7 +24,7 @@ def first_sentence(path: Path) -> str:
     """First sentence of a module's docstring, on one line."""
     text = " ".join((ast.get_docstring(tree_of(path)) or "").split("\n\n", 1)[0].split())
     sentence = re.split(r"(?<=[.?])\s(?=[A-Z0-9`*\"])", text, maxsplit=1)[0].rstrip(".")
-    return re.sub(r" \(DESIGN[^)]*\)|: DESIGN, section \d+", "", sentence).replace("``", "`").replace("|", "\\|")
+    return re.sub(r" \(contract[^)]*\)|: docs/commands.md", "", sentence).replace("``", "`").replace("|", "\\|")
 
 
 def floor_of(path: Path) -> int:

@@ -1,4 +1,4 @@
-"""COUNTEREXAMPLES 24, 34, 46, 53 and 56: reverting, the key of facts, the unit of the gate, what a digest holds."""
+"""counterexamples 24, 34, 46, 53 and 56: reverting, the key of facts, the unit of the gate, what a digest holds."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def text_of(key: str) -> str:
 
 
 def test_going_back_to_the_first_bytes_is_a_real_third_version(graph: Path) -> None:
-    """COUNTEREXAMPLES 24. v1 → v2 → v1: only a record equal to the current head is no event."""
+    """counterexamples 24. v1 → v2 → v1: only a record equal to the current head is no event."""
     first = text_of(CRC)
     second = first.replace("45", "46", 1)
     assert second != first
@@ -58,7 +58,7 @@ def test_going_back_to_the_first_bytes_is_a_real_third_version(graph: Path) -> N
 
 
 def test_a_corrected_date_over_equal_statements_is_a_revision(graph: Path) -> None:
-    """COUNTEREXAMPLES 24."""
+    """counterexamples 24."""
     text = text_of(CRC)
     corrected = text.replace("2021-05-18", "2021-05-19", 1)
     assert corrected != text
@@ -87,7 +87,7 @@ def taken(**raw: Any) -> object:
      {"count": 4}),
 ])
 def test_two_spellings_of_one_fact_are_one_canonical_value(one: dict[str, Any], other: dict[str, Any]) -> None:
-    """COUNTEREXAMPLES 34."""
+    """counterexamples 34."""
     assert taken(**one) == taken(**other)
 
 
@@ -95,13 +95,13 @@ def test_two_spellings_of_one_fact_are_one_canonical_value(one: dict[str, Any], 
     {"count": True}, {"count": 1.5}, {"a": 1}, {"a": "true"}, {"ahi": False}, {"ahi": "NaN"}, {"count": "12 kg"},
     {"due": "2021-05-18T00:00:00"}, {"due": datetime(2021, 5, 18)}])  # noqa: DTZ001 - the naive one is refused
 def test_a_value_of_another_type_is_refused_and_never_converted(raw: dict[str, Any]) -> None:
-    """COUNTEREXAMPLES 34. 1 is not True, a date is not a date-time."""
+    """counterexamples 34. 1 is not True, a date is not a date-time."""
     with pytest.raises(InputError):
         taken(**raw)
 
 
 def test_a_conflict_keeps_who_said_what() -> None:
-    """COUNTEREXAMPLES 34: equal candidates of other sources are another record."""
+    """counterexamples 34: equal candidates of other sources are another record."""
     def said(*pairs: tuple[int, str]) -> object:
         return taken(count={"unknown": "conflict",
                             "candidates": [{"value": value, "source": source} for value, source in pairs]})
@@ -126,7 +126,7 @@ def citing_nothing(lineage: str) -> Registry:
 
 
 def test_a_row_whose_statement_is_not_found_is_withheld_and_shown_and_the_others_are_released() -> None:
-    """COUNTEREXAMPLES 46. Dropped, it would read as *not added*."""
+    """counterexamples 46. Dropped, it would read as *not added*."""
     raw = {"birth_date": "1974-05-18", "asymptomatic": True, "average_risk": True, "chosen_test": "fit"}
     task = task_of(shipped().families["crc_screening"], raw, date(2021, 6, 1))
     whole = decided(task)
@@ -142,7 +142,7 @@ def test_a_row_whose_statement_is_not_found_is_withheld_and_shown_and_the_others
 
 
 def test_every_released_row_names_its_report_and_its_position() -> None:
-    """COUNTEREXAMPLES 47 and 53: a release is relative to a log position. The single constructor of released
+    """counterexamples 47 and 53: a release is relative to a log position. The single constructor of released
     rows: tests/architecture/test_release; the race itself: tests/store/test_log."""
     made = decided(task_of(shipped().families["crc_screening"], {"birth_date": "1974-05-18"}, date(2021, 6, 1)))
     assert made.released.rows
@@ -160,7 +160,7 @@ def proof(when: str, facts: dict[str, object]) -> Proof:
 
 
 def test_equal_vectors_over_other_atoms_are_other_proofs() -> None:
-    """COUNTEREXAMPLES 56."""
+    """counterexamples 56."""
     one, other = proof("a", {"a": True}), proof("b", {"b": True})
     assert one.signature.codes == other.signature.codes
     assert one.signature_digest != other.signature_digest
@@ -168,14 +168,14 @@ def test_equal_vectors_over_other_atoms_are_other_proofs() -> None:
 
 
 def test_a_reason_alone_makes_another_proof() -> None:
-    """COUNTEREXAMPLES 56."""
+    """counterexamples 56."""
     missing, stale = proof("a", {}), proof("a", {"a": {"value": True, "subject": "partner"}})
     assert missing.output == stale.output
     assert missing.id != stale.id
 
 
 def test_equal_sentences_under_two_headings_are_two_statements() -> None:
-    """COUNTEREXAMPLES 56."""
+    """counterexamples 56."""
     text = text_of(CRC)
     version = read_artifact(text, "f")
     moved = read_artifact(text.replace(f"## {version.spans[0].section}", "## Another heading"), "f")
@@ -184,7 +184,7 @@ def test_equal_sentences_under_two_headings_are_two_statements() -> None:
 
 
 def test_line_ends_and_other_spellings_of_a_number_do_not_make_another_digest() -> None:
-    """COUNTEREXAMPLES 56: what is equal has one digest."""
+    """counterexamples 56: what is equal has one digest."""
     text = text_of(CRC)
     one, other = read_artifact(text, "f"), read_artifact(text.replace("\n", "\r\n"), "f")
     assert [span.digest for span in one.spans] == [span.digest for span in other.spans]
@@ -195,7 +195,7 @@ def test_line_ends_and_other_spellings_of_a_number_do_not_make_another_digest() 
 
 
 def test_a_proof_holds_no_value_of_a_person_and_no_order_of_arrival() -> None:
-    """COUNTEREXAMPLES 56: two persons and two stores of the registry give one id."""
+    """counterexamples 56: two persons and two stores of the registry give one id."""
     one = only("age >= 45", {"born": "1970-01-01"})
     other = only("age >= 45", {"born": "1965-12-31"})
     assert one.proof.id == other.proof.id
@@ -205,7 +205,7 @@ def test_a_proof_holds_no_value_of_a_person_and_no_order_of_arrival() -> None:
 
 
 def test_the_governing_edition_and_the_semantics_number_are_in_the_digest_and_the_trace_is_not() -> None:
-    """COUNTEREXAMPLES 56."""
+    """counterexamples 56."""
     made = proof("a", {"a": True})
     assert replace(made, key=replace(made.key, governing=None)).id != made.id
     assert replace(made, key=replace(made.key, semantics=made.key.semantics + 1)).id != made.id

@@ -1,4 +1,4 @@
-"""COUNTEREXAMPLES 1 to 14: logic, values and transitions."""
+"""counterexamples 1 to 14: logic, values and transitions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def text_of(when: str) -> str:
 
 
 def test_two_reasons_of_one_compound_do_not_depend_on_the_order_of_its_parts() -> None:
-    """COUNTEREXAMPLES 1."""
+    """counterexamples 1."""
     facts = {"a": MISSING, "b": conflict(True, False)}
     one, other = only("a and b", facts), only("b and a", facts)
     assert one.output == other.output
@@ -58,7 +58,7 @@ def test_two_reasons_of_one_compound_do_not_depend_on_the_order_of_its_parts() -
 
 
 def test_yes_no_and_five_reasons_of_unknown_are_seven_codes() -> None:
-    """COUNTEREXAMPLES 2."""
+    """counterexamples 2."""
     values = [AtomValue(Truth.Y), AtomValue(Truth.N), *(AtomValue(Truth.U, reason) for reason in Reason)]
     assert len({one.code for one in values}) == 7
     assert [AtomValue.from_code(one.code) for one in values] == values
@@ -67,7 +67,7 @@ def test_yes_no_and_five_reasons_of_unknown_are_seven_codes() -> None:
 
 
 def test_an_age_in_a_range_across_the_threshold_is_imprecise_and_neither_missing_nor_unscoped() -> None:
-    """COUNTEREXAMPLES 3. Known to [44, 51), asked `>= 45`."""
+    """counterexamples 3. Known to [44, 51), asked `>= 45`."""
     asked = {"count": {"unknown": "partial", "from": 44, "to": 50}}
     assert atoms(only("count >= 45", asked)) == {"count >= 45": "U(imprecise)"}
     assert atoms(only("count >= 44", asked)) == {"count >= 44": "Y"}
@@ -79,7 +79,7 @@ def test_an_age_in_a_range_across_the_threshold_is_imprecise_and_neither_missing
 
 
 def test_two_weights_above_the_threshold_stay_a_conflict_unless_a_declared_policy_ranks_their_sources() -> None:
-    """COUNTEREXAMPLES 4. Weights 148 and 152, asked `>= 140`: a third reading might be 120."""
+    """counterexamples 4. Weights 148 and 152, asked `>= 140`: a third reading might be 120."""
     weights = conflict({"value": 148, "source": "scale"}, {"value": 152, "source": "chart"})
     assert atoms(only("weight >= 140", {"weight": weights})) == {"weight >= 140": "U(conflicting)"}
     assert atom_value(Atom.of("w", ">=", 140), Conflicting(((148, ""), (152, "")))).reason is Reason.CONFLICTING
@@ -88,14 +88,14 @@ def test_two_weights_above_the_threshold_stay_a_conflict_unless_a_declared_polic
 
 
 def test_a_second_observation_makes_another_signature_and_no_refinement_of_the_first() -> None:
-    """COUNTEREXAMPLES 5."""
+    """counterexamples 5."""
     first, second = only("a", {"a": True}), only("a", {"a": conflict(True, False)})
     assert (value(first), value(second)) == ("Y", "U")
     assert first.proof.signature_digest != second.proof.signature_digest
 
 
 def test_atoms_are_the_grain_so_a_cautious_unknown_stays_unknown() -> None:
-    """COUNTEREXAMPLES 6. Age 44 to 51: `>= 45 or < 50` holds for every age, and is U."""
+    """counterexamples 6. Age 44 to 51: `>= 45 or < 50` holds for every age, and is U."""
     aged = {"count": {"unknown": "partial", "from": 44, "to": 51}}
     assert value(only("count >= 45 or count < 50", aged)) == "U"
     assert {value(only("count >= 45 or count < 50", {"count": age})) for age in range(44, 52)} == {"Y"}
@@ -107,7 +107,7 @@ def test_atoms_are_the_grain_so_a_cautious_unknown_stays_unknown() -> None:
 
 
 def test_fourteen_and_a_half_lies_between_at_most_fourteen_and_below_fifteen() -> None:
-    """COUNTEREXAMPLES 7. Only facts declared whole numbers shift."""
+    """counterexamples 7. Only facts declared whole numbers shift."""
     assert text_of("ahi <= 14") != text_of("ahi < 15")
     assert value(only("ahi <= 14", {"ahi": Decimal("14.5")})) == "N"
     assert value(only("ahi < 15", {"ahi": Decimal("14.5")})) == "Y"
@@ -116,7 +116,7 @@ def test_fourteen_and_a_half_lies_between_at_most_fourteen_and_below_fifteen() -
 
 @pytest.mark.parametrize(("long", "short"), [("(a and b) or (a and not b)", "a"), ("a or not a", "b or not b")])
 def test_what_is_no_kleene_law_is_not_simplified_away(long: str, short: str) -> None:
-    """COUNTEREXAMPLES 7."""
+    """counterexamples 7."""
     assert text_of(long) != text_of(short)
     assert value(only("a or not a", {"a": MISSING})) == "U"
     assert value(only("(a and b) or (a and not b)", {"a": True, "b": MISSING})) == "U"
@@ -126,13 +126,13 @@ def test_what_is_no_kleene_law_is_not_simplified_away(long: str, short: str) -> 
     "is_missing(count)", "count is None", "count == None", "coalesce(count, 0) < 5", "a if b else False",
     "known(a)", "not_tested"])
 def test_no_presence_test_and_no_default_is_part_of_the_language(when: str) -> None:
-    """COUNTEREXAMPLES 8."""
+    """counterexamples 8."""
     with pytest.raises(ExpressionError):
         parse(when, family().vocabulary())
 
 
 def test_not_tested_is_an_observed_value_that_a_later_result_replaces() -> None:
-    """COUNTEREXAMPLES 8."""
+    """counterexamples 8."""
     when = "chlamydia == not_tested"
     assert value(only(when, {"chlamydia": "not_tested"})) == "Y"
     assert value(only(when, {})) == "U"
@@ -140,7 +140,7 @@ def test_not_tested_is_an_observed_value_that_a_later_result_replaces() -> None:
 
 
 def test_a_later_variant_is_yes_only_where_the_earlier_one_is_no() -> None:
-    """COUNTEREXAMPLES 9. Variant 1 is U, variant 2 by itself Y: the lineage is U."""
+    """counterexamples 9. Variant 1 is U, variant 2 by itself Y: the lineage is U."""
     ordered = registry(edition("one", rule("one", "a", variant="first"),
                                rule("one", "b", "leave", variant="second", after=("first",))))
     assert value(ask(ordered, {"a": MISSING, "b": True})) == "U"
@@ -149,13 +149,13 @@ def test_a_later_variant_is_yes_only_where_the_earlier_one_is_no() -> None:
 
 
 def test_two_variants_that_can_both_be_yes_are_found_with_the_facts_that_show_it() -> None:
-    """COUNTEREXAMPLES 9. Refused at load: tests/interop/test_rule_files."""
+    """counterexamples 9. Refused at load: tests/interop/test_rule_files."""
     rules = (rule("one", "count >= 45", variant="first"), rule("one", "count <= 45", "leave", variant="second"))
     assert overlapping_variants(rules, family().vocabulary()) == ("first", "second", (("count", 45),))
 
 
 def test_a_child_of_seven_without_a_stage_is_unresolved_although_every_stage_would_modify() -> None:
-    """COUNTEREXAMPLES 10. The row is cautious: pure Kleene leaves it open, completions agree."""
+    """counterexamples 10. The row is cautious: pure Kleene leaves it open, completions agree."""
     facts = {"hiv_confirmed": True, "birth_date": "2010-01-15", "cd4_count": 400, "who_stage": MISSING,
              "pregnant_or_breastfeeding": False, "active_tb": False, "meningitis_signs": False,
              "hbv_coinfection": False, "severe_chronic_liver_disease": False, "serodiscordant_partner": False}
@@ -174,7 +174,7 @@ def test_a_child_of_seven_without_a_stage_is_unresolved_although_every_stage_wou
 
 
 def test_an_edition_that_is_not_registered_leaves_rows_unresolved_and_announces_no_addition() -> None:
-    """COUNTEREXAMPLES 11."""
+    """counterexamples 11."""
     new = edition("new", rule("new", "a"), rule("new", "b", "leave", lineage="other"), start=date(2020, 1, 1))
     gap = ask(registry(new), {"a": True, "b": True}, pair=("old", "new")).output
     assert (gap.sets.added, gap.sets.unresolved) == ((), ("line", "other"))
@@ -186,20 +186,20 @@ def test_an_edition_that_is_not_registered_leaves_rows_unresolved_and_announces_
 @pytest.mark.parametrize(("name", "word"), [("born", "birth"), ("start", "start")])
 def test_a_birth_or_start_after_the_decision_is_refused_so_nobody_has_age_minus_five(
         name: str, word: str) -> None:
-    """COUNTEREXAMPLES 12. Born 2020, decided 2015."""
+    """counterexamples 12. Born 2020, decided 2015."""
     with pytest.raises(InputError, match=f"the {word} date 2020-01-01 lies after the decision date 2015-01-01"):
         only("age < 1", {name: "2020-01-01"}, on=date(2015, 1, 1))
 
 
 def test_not_started_is_a_value_that_a_rule_names_and_no_number() -> None:
-    """COUNTEREXAMPLES 12."""
+    """counterexamples 12."""
     facts = {"start": "not_started"}
     assert value(only("start == not_started", facts)) == "Y"
     assert atoms(only("days < 84", facts)) == {"days >= 84": "U(unscoped)"}
 
 
 def test_five_sets_name_lineages_and_the_two_current_ones_rules() -> None:
-    """COUNTEREXAMPLES 13."""
+    """counterexamples 13."""
     old = edition("old", rule("old", "a", lineage="goes"), rule("old", "a", lineage="stays"),
                   rule("old", "a", "leave", lineage="turns"), start=date(2010, 1, 1))
     new = edition("new", rule("new", "a", lineage="stays"), rule("new", "a", lineage="turns"),
@@ -213,7 +213,7 @@ def test_five_sets_name_lineages_and_the_two_current_ones_rules() -> None:
 
 
 def test_outputs_are_compared_by_their_content_and_not_by_their_name() -> None:
-    """COUNTEREXAMPLES 14. `do` and `also` have one content under two names."""
+    """counterexamples 14. `do` and `also` have one content under two names."""
     def transitions(old_output: str, new_output: str, new_when: str = "a") -> tuple[Transition, Transition]:
         old = edition("old", rule("old", "a", old_output), start=date(2010, 1, 1))
         new = edition("new", rule("new", new_when, new_output), start=date(2020, 1, 1), supersedes="old")
@@ -226,7 +226,7 @@ def test_outputs_are_compared_by_their_content_and_not_by_their_name() -> None:
 
 
 def test_one_atom_answers_for_all_values_left_open() -> None:
-    """COUNTEREXAMPLES 3 and 6, on the atom itself: what a range leaves open is all of it."""
+    """counterexamples 3 and 6, on the atom itself: what a range leaves open is all of it."""
     for low, high in product((43, 44, 45), (46, 47)):
         inside = {atom_value(Atom.of("age", ">=", 45), Known(age)).truth for age in range(low, high + 1)}
         partial = atom_value(Atom.of("age", ">=", 45), Between(low, high)).truth
@@ -234,6 +234,6 @@ def test_one_atom_answers_for_all_values_left_open() -> None:
 
 
 def test_the_vocabulary_refuses_names_that_no_fact_has() -> None:
-    """COUNTEREXAMPLES 8: what nobody observes cannot be asked."""
+    """counterexamples 8: what nobody observes cannot be asked."""
     with pytest.raises(ExpressionError, match="not a declared fact"):
         parse("c", {"a": Term("a", Kind.BOOL)})

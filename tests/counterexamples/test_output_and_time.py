@@ -1,4 +1,4 @@
-"""COUNTEREXAMPLES 15 to 24: what the output depends on, which time limits it, and who governs."""
+"""counterexamples 15 to 24: what the output depends on, which time limits it, and who governs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def two(start: date = date(2020, 1, 1), **new: object) -> tuple[Registry, date]:
 @pytest.mark.parametrize(("one", "other"), [("ct_treatment-01", "ct_treatment-11"), ("cpap_osa-07", "cpap_osa-14")])
 def test_equal_facts_and_pair_on_two_days_are_two_answers_because_another_edition_governs(
         one: str, other: str) -> None:
-    """COUNTEREXAMPLES 15. The governing edition is part of the key and of the output."""
+    """counterexamples 15. The governing edition is part of the key and of the output."""
     here, there = CASES[one], CASES[other]
     assert (here.facts, here.old_edition, here.new_edition) == (there.facts, there.old_edition, there.new_edition)
     proofs = []
@@ -59,7 +59,7 @@ def test_equal_facts_and_pair_on_two_days_are_two_answers_because_another_editio
 
 
 def test_compared_editions_that_share_no_day_leave_the_governing_one_its_interval() -> None:
-    """COUNTEREXAMPLES 16. Old ends the day new starts: an intersection would be empty for every pair."""
+    """counterexamples 16. Old ends the day new starts: an intersection would be empty for every pair."""
     known, start = two()
     asked = ask(known, {"a": True}, on=start, pair=("old", "new"))
     assert asked.proof.key.interval == Interval(start, None)
@@ -69,14 +69,14 @@ def test_compared_editions_that_share_no_day_leave_the_governing_one_its_interva
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_the_source_interval_of_a_worked_case_holds_its_decision_date(case: object) -> None:
-    """COUNTEREXAMPLES 16, on all 92."""
+    """counterexamples 16, on all 92."""
     found = CASES[case.id]  # type: ignore[attr-defined]  # a case, by its id
     situation = resolver().situation(found.family, found.decision_date, (found.old_edition, found.new_edition))
     assert situation.key.interval.covers(found.decision_date)
 
 
 def test_two_persons_share_a_proof_and_each_keeps_her_own_birthday() -> None:
-    """COUNTEREXAMPLES 17. B (born 1979-11) is stored; A (born 1976-03) is asked before and after turning 50."""
+    """counterexamples 17. B (born 1979-11) is stored; A (born 1976-03) is asked before and after turning 50."""
     b = decided(screening("1979-11-15", date(2026, 1, 20)))
     memory = remembering([b])
     at_49 = decided(screening("1976-03-15", date(2026, 1, 20)), memory)
@@ -92,7 +92,7 @@ def test_two_persons_share_a_proof_and_each_keeps_her_own_birthday() -> None:
 
 
 def test_a_competitor_registered_for_a_later_day_ends_the_source_interval_there() -> None:
-    """COUNTEREXAMPLES 18. A is open-ended by itself; B starts in 2027."""
+    """counterexamples 18. A is open-ended by itself; B starts in 2027."""
     first = edition("a", rule("a", "a"), start=date(2020, 1, 1))
     alone = ask(registry(first), {"a": True})
     assert alone.proof.key.interval == Interval(date(2020, 1, 1), None)
@@ -106,7 +106,7 @@ def test_a_competitor_registered_for_a_later_day_ends_the_source_interval_there(
 
 
 def test_an_answer_that_a_birthday_does_not_change_holds_on_although_the_replay_ends_there() -> None:
-    """COUNTEREXAMPLES 19. Somebody who is not of average risk is told nothing at 49 and nothing at 50."""
+    """counterexamples 19. Somebody who is not of average risk is told nothing at 49 and nothing at 50."""
     made = decided(screening("1976-03-15", date(2026, 1, 20), average_risk=False))
     assert made.proof.output.sets.currently_applicable == ()
     assert made.replay_horizon.end == date(2026, 3, 15)
@@ -116,7 +116,7 @@ def test_an_answer_that_a_birthday_does_not_change_holds_on_although_the_replay_
 
 
 def test_totals_of_a_year_and_a_pregnancy_do_not_stay_true_for_ever() -> None:
-    """COUNTEREXAMPLES 20."""
+    """counterexamples 20."""
     partd = shipped().families["partd_benefit"]
     totals = {"enrolled_defined_standard": True, "lis_status": "none", "gross_ytd_usd": 600, "troop_ytd_usd": 600}
     task = task_of(partd, totals, date(2025, 12, 1))
@@ -131,7 +131,7 @@ def test_totals_of_a_year_and_a_pregnancy_do_not_stay_true_for_ever() -> None:
 
 
 def test_an_until_date_ends_a_fact_before_its_shelf_life_does() -> None:
-    """COUNTEREXAMPLES 20."""
+    """counterexamples 20."""
     lasting = family(fact("a", Kind.BOOL, lifetime=Lifetime(LifetimeKind.DAYS, 90)))
     facts = {"a": {"value": True, "observed": "2021-06-01", "until": "2021-06-20"}}
     asked = only("a", facts, of=lasting)
@@ -146,14 +146,14 @@ def test_an_until_date_ends_a_fact_before_its_shelf_life_does() -> None:
     (date(2026, 3, 31), "Y", None)])
 def test_a_birth_known_to_march_1976_makes_the_unknown_stretch_a_horizon_of_its_own(
         day: date, answer: str, end: date | None) -> None:
-    """COUNTEREXAMPLES 21. Ages and 29 February themselves: tests/temporal/test_age."""
+    """counterexamples 21. Ages and 29 February themselves: tests/temporal/test_age."""
     asked = only("age >= 50", {"born": "1976-03"}, on=day)
     assert value(asked) == answer
     assert fact_horizon(asked.situation, asked.task).end == end
 
 
 def test_what_governs_depends_on_when_it_was_known_as_well_as_on_the_day() -> None:
-    """COUNTEREXAMPLES 22. Also for the encoding, which has a known time of its own."""
+    """counterexamples 22. Also for the encoding, which has a known time of its own."""
     known, start = two()
     assert known.at(1).resolve("made", start).selected == "old"
     assert known.at(2).resolve("made", start).selected == "new"
@@ -189,21 +189,21 @@ def resolved(known: Registry) -> tuple[str | None, tuple[str, ...]]:
 
 
 def test_a_ranking_is_closed_over_authorities_that_are_no_candidates() -> None:
-    """COUNTEREXAMPLES 23. A over B, B over C: A over C whether or not B is there."""
+    """counterexamples 23. A over B, B over C: A over C whether or not B is there."""
     chain = (("A", "B"), ("B", "C"))
     assert resolved(competing("A", "C", prefers=chain)) == ("A", ())
     assert resolved(competing("A", "B", "C", prefers=chain)) == ("A", ())
 
 
 def test_a_cyclic_ranking_ranks_nothing_and_an_unranked_overlap_is_unresolved() -> None:
-    """COUNTEREXAMPLES 23."""
+    """counterexamples 23."""
     assert resolved(competing("A", "B", prefers=(("A", "B"), ("B", "A")))) == (None, ("A", "B"))
     assert resolved(competing("A", "B", prefers=())) == (None, ("A", "B"))
     assert resolved(competing("A", "B", "C", prefers=(("A", "C"),))) == (None, ("A", "B"))
 
 
 def test_withdrawing_a_superseder_never_revives_what_it_closed() -> None:
-    """COUNTEREXAMPLES 23."""
+    """counterexamples 23."""
     sources = (version("first", "x"), replace(version("second", "x"), withdrawn=1))
     old = edition("old", rule("old", "a"), start=date(2010, 1, 1), sources=("first",))
     new = edition("new", rule("new", "a"), start=date(2020, 1, 1), supersedes="old", sources=("second",))
@@ -213,7 +213,7 @@ def test_withdrawing_a_superseder_never_revives_what_it_closed() -> None:
 
 
 def test_while_two_editions_compete_unranked_nothing_current_is_asserted() -> None:
-    """COUNTEREXAMPLES 23, in the answer: contested editions are named in the key and no rule applies."""
+    """counterexamples 23, in the answer: contested editions are named in the key and no rule applies."""
     asked = Asked(task := ask(competing("A", prefers=()), {"a": True}).task,
                   Resolver(competing("A", "B", prefers=())).situation("made", task.decided_on))
     assert asked.proof.key.contested == ("A", "B")
@@ -221,7 +221,7 @@ def test_while_two_editions_compete_unranked_nothing_current_is_asserted() -> No
 
 
 def test_a_walk_along_the_cut_points_finds_the_day_the_governing_edition_changes() -> None:
-    """COUNTEREXAMPLES 18 and 19: the first day on which the *output* differs."""
+    """counterexamples 18 and 19: the first day on which the *output* differs."""
     known, start = two(date(2022, 1, 1))
     asked = ask(known, {"a": True}, pair=("old", "new"))
     held = holds_until(Resolver(known), asked.situation, asked.task, asked.output)

@@ -1,4 +1,4 @@
-"""Standing is a function of marks, read at a civil date and a log position (DESIGN 3.7)."""
+"""Standing is a function of marks, read at a civil date and a log position (contract 3.7)."""
 
 from __future__ import annotations
 

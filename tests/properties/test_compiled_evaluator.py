@@ -111,7 +111,7 @@ def test_each_step_of_the_trace_follows_from_the_steps_before_it(case: tuple[Rul
 @given(read_books(), st.data())
 def test_the_reason_of_an_unknown_atom_never_changes_a_value(
         case: tuple[RuleBook, bytes], data: st.DataObject) -> None:
-    """Reasons are part of a signature and of an explanation, never of the logic (COUNTEREXAMPLES 1)."""
+    """Reasons are part of a signature and of an explanation, never of the logic (counterexamples 1)."""
     book, codes = case
     unknown = [value.code for value in VALUES if value.truth is Truth.U]
     other = bytes(data.draw(st.sampled_from(unknown)) if AtomValue.from_code(code).truth is Truth.U else code

@@ -75,7 +75,7 @@ def test_on_any_day_of_the_replay_horizon_the_stored_proof_is_what_fresh_evaluat
 @SPARING
 @given(tasks("crc_screening"), st.integers(-400, 400))
 def test_who_shares_a_signature_shares_the_proof_but_never_the_horizon(task: Task, shift: int) -> None:
-    """COUNTEREXAMPLES 17: two persons of 47 and 49 share a proof; each keeps her own birthday."""
+    """counterexamples 17: two persons of 47 and 49 share a proof; each keeps her own birthday."""
     birth = next(one for one in task.observations if one.name == "birth_date")
     if not (isinstance(birth.value, Known) and not isinstance(birth.value.value, str)):
         return

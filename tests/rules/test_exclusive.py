@@ -1,4 +1,4 @@
-"""Two effective variants that can both be Y are found with facts that show it (COUNTEREXAMPLES 9)."""
+"""Two effective variants that can both be Y are found with facts that show it (counterexamples 9)."""
 
 from __future__ import annotations
 

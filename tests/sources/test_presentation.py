@@ -1,4 +1,4 @@
-"""What counts as presentation, and that nothing else does (COUNTEREXAMPLES 29)."""
+"""What counts as presentation, and that nothing else does (counterexamples 29)."""
 
 from __future__ import annotations
 

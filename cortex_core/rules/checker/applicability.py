@@ -1,4 +1,4 @@
-"""Which edition governs, derived again from the registered editions, against the key (DESIGN 3.2)."""
+"""Which edition governs, derived again from the registered editions, against the key (contract 3.2)."""
 
 from __future__ import annotations
 

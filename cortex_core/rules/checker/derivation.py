@@ -1,4 +1,4 @@
-"""The typed output that rules and signature give, derived again (DESIGN 3.3)."""
+"""The typed output that rules and signature give, derived again (contract 3.3)."""
 
 from __future__ import annotations
 

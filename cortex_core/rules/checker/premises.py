@@ -1,4 +1,4 @@
-"""Atom values derived again from a person's observations on a civil date (DESIGN 3.1).
+"""Atom values derived again from a person's observations on a civil date (contract 3.1).
 
 An atom is read from its own id, so that nothing here depends on how a rule was normalised. Everything that
 is left open about a term is held as a list of values or a range; an atom is decided when all of it agrees.

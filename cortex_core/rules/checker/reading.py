@@ -1,6 +1,6 @@
 """Rules read a second time: each predicate walked as parsed, with what can be true and what can be false.
 
-Source: DESIGN 3.3. A part is a pair (can be true, can be false); Kleene's tables are what such pairs do.
+Source: contract 3.3. A part is a pair (can be true, can be false); Kleene's tables are what such pairs do.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ __all__ = ["shown"]
 
 
 def shown(output: Output, governing: EditionKey | None) -> dict[str, object]:
-    """An output in the form of the case file (corpus_facts, section 1)."""
+    """An output in the form of the case file (docs/contract.md 3.3)."""
     return {
         "governing_edition": governing,
         "lineages": [{
