@@ -61,8 +61,6 @@ def _doors(work: Unit, until: int) -> tuple[Door, ...]:
     used = conclusions(work.connection, Facets(in_use=True), until=until, limit=1)
     audit = used or conclusions(work.connection, Facets(), until=until, limit=1)
     moved = revisions(work.connection, until, 1)
-    open_ones = (conclusions(work.connection, Facets(unresolved=True, in_use=True), until=until, limit=1)
-                 or conclusions(work.connection, Facets(unresolved=True), until=until, limit=1))
     nothing = "nothing is recorded yet"
     return (
         Door("Audit", "Walk from the source text to a conclusion and run every check again.",
@@ -71,9 +69,15 @@ def _doors(work: Unit, until: int) -> tuple[Door, ...]:
         Door("Explore", "See what a changed source touches, what it spares, and why.",
              moved[0].words if moved else "change a threshold in a source and watch", "challenges",
              {"sel": str(moved[0].seq)} if moved else {}),
-        Door("Teach", "Show a room what unknown means: a conclusion that a missing fact leaves open.",
-             f"“{open_ones[0].name}”: what would settle it?" if open_ones else nothing,
-             "provenance", {"sel": open_ones[0].id, "tab": "settle"} if open_ones else {}))
+        Door("Teach", "Show a room what unknown means: flip what was found and see what decides.",
+             f"“{_first_scenario()}”: may the step be accepted?", "verification", {}))
+
+
+def _first_scenario() -> str:
+    # Its reader checks files with pydantic, which the other questions of this module can do without.
+    from cortex_core.service import verification
+
+    return verification.scenarios()[0].title
 
 
 def _stations(counts: Mapping[str, int]) -> tuple[Station, ...]:

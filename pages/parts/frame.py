@@ -40,7 +40,7 @@ def page(name: str, body: Callable[[Here], None]) -> None:
     # Dialogs and popovers stand outside the app's element and do not inherit its colour scheme.
     scheme = "dark" if st.context.theme.type == "dark" else "light"
     st.html(f"<style>.stDialog, [data-baseweb=popover] {{ color-scheme: {scheme} }}</style>")
-    view = link.here()
+    view = link.here(name)
     _masthead(name, view)
     note = session.take_note()
     if note:

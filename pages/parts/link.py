@@ -16,12 +16,13 @@ FILES = {
     "overview": "pages/graph/overview.py",
     "provenance": "pages/audit/provenance.py",
     "challenges": "pages/explore/challenges.py",
+    "verification": "pages/teach/verification.py",
 }
 
 
-def here() -> Address:
-    """The view that the URL names."""
-    return address.read(st.query_params.to_dict())
+def here(page: str = "") -> Address:
+    """The view that the URL names, as ``page`` reads it."""
+    return address.read(st.query_params.to_dict(), page)
 
 
 def put(**changes: str) -> None:

@@ -14,20 +14,25 @@ if TYPE_CHECKING:
     from cortex_core.service.shapes import CheckReport, RecheckReport, RevisionReport
 
 __all__ = [
+    "add_round",
     "checks",
     "clear_draft",
     "draft",
+    "forget_rounds",
     "keep_checks",
     "keep_draft",
+    "keep_problem",
     "keep_recheck",
     "last_recheck",
     "picked",
     "remember_reviewer",
     "reviewer",
+    "rounds",
     "seen",
     "set_value",
     "start_from",
     "take_note",
+    "take_problem",
     "tell",
     "turn",
     "value",
@@ -127,3 +132,28 @@ def tell(sentence: str) -> None:
 def take_note() -> str:
     """The sentence to show, taken away."""
     return str(st.session_state.pop("note", ""))
+
+
+def rounds(mode: str) -> dict[str, Any]:
+    """What was answered in a mode, by the screen it was answered on; the first answer to a screen stays."""
+    return dict(st.session_state.get(f"rounds:{mode}", {}))
+
+
+def add_round(mode: str, screen: str, answer: Any) -> None:
+    """Keep the first answer to a screen."""
+    st.session_state[f"rounds:{mode}"] = {screen: answer, **rounds(mode)}
+
+
+def forget_rounds(mode: str) -> None:
+    """Begin the score anew."""
+    st.session_state.pop(f"rounds:{mode}", None)
+
+
+def keep_problem(of: str, sentence: str) -> None:
+    """Why something typed was not accepted, to be shown once beside it."""
+    st.session_state[f"problem:{of}"] = sentence
+
+
+def take_problem(of: str) -> str:
+    """That sentence, taken away."""
+    return str(st.session_state.pop(f"problem:{of}", ""))

@@ -13,8 +13,10 @@ __all__ = ["empty", "kicker", "path", "row", "section", "show", "show_table", "t
 
 
 def show(*parts: object) -> None:
-    """Markup or text, one after another."""
-    st.html(join(parts))
+    """Markup or text, one after another; nothing where there is nothing."""
+    body = join(parts)
+    if body:
+        st.html(body)
 
 
 def text(words: object, cls: str = "prose") -> None:

@@ -2,7 +2,8 @@
 
 Keys: ``graph`` (a registered name, never a path), ``valid`` and ``known`` (the two clocks; absent = now), ``sel``
 (what is selected; ``conclusion~node`` selects a node of a conclusion's picture), ``tab``, ``depth``, ``s`` (the log
-position seen last), and the facets of the list. A value that cannot be read is dropped, and said.
+position seen last; on a page that holds a state of its own, that state), and the facets of the list. A value that
+cannot be read is dropped, and said.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from cortex_core.service.shapes import AsOf
 from cortex_core.temporal.known import parse_known
 
 __all__ = ["FACETS", "Address", "known_words", "read", "valid_words"]
+
+STATEFUL = frozenset({"verification"})
+"""Pages that read ``s`` as a state of their own."""
 
 FACETS = ("text", "family", "standing", "mode", "show", "page", "source")
 _KNOWN = "%Y-%m-%dT%H:%MZ"
@@ -31,6 +35,7 @@ class Address:
     tab: str = ""
     depth: int = 1
     seen: int | None = None
+    state: str = ""
     facets: Mapping[str, str] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
@@ -85,8 +90,8 @@ def _number(text: str, name: str, otherwise: int | None, problems: list[str]) ->
     return otherwise
 
 
-def read(query: Mapping[str, str]) -> Address:
-    """Read a URL's query.
+def read(query: Mapping[str, str], page: str = "") -> Address:
+    """Read a URL's query as ``page`` reads it.
 
     >>> view = read({"valid": "2021-05-18", "sel": "conclusion-1~rule-2", "standing": "challenged"})
     >>> view.at.valid, view.sel, view.node, dict(view.facets)
@@ -95,6 +100,8 @@ def read(query: Mapping[str, str]) -> Address:
     problems: list[str] = []
     at = AsOf(_day(query.get("valid", ""), problems), _instant(query.get("known", ""), problems))
     sel, _, node = query.get("sel", "").partition("~")
+    held = query.get("s", "")
+    stateful = page in STATEFUL
     depth = _number(query.get("depth", ""), "depth", 1, problems) or 1
     return Address(
         graph=query.get("graph", ""),
@@ -103,7 +110,8 @@ def read(query: Mapping[str, str]) -> Address:
         node=node,
         tab=query.get("tab", ""),
         depth=depth,
-        seen=_number(query.get("s", ""), "last position seen", None, problems),
+        seen=_number("" if stateful else held, "last position seen", None, problems),
+        state=held if stateful else "",
         facets={key: query[key] for key in FACETS if query.get(key)},
         problems=tuple(problems),
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cortex_core.model.enums import Standing, Transition, Truth, Verdict
+from cortex_core.runtime.verdicts import Outcome
 
 __all__ = ["FILTERS", "LEGEND", "MODES", "NODE_KINDS", "Mark", "NodeKind", "mark_of", "mode_words"]
 
@@ -68,12 +69,21 @@ _TRANSITION = {
     Transition.UNRESOLVED: Mark("transition-unresolved", "?", "unresolved", "one side is unknown or did not resolve"),
 }
 
+_OUTCOME = {
+    Outcome.ACCEPTED: Mark("outcome-accepted", "✓", "accepted", "the mandatory passes, is granted, and is evidenced"),
+    Outcome.REJECTED: Mark("outcome-rejected", "✕", "rejected", "something mandatory fails"),
+    Outcome.INCOMPLETE: Mark("outcome-incomplete", "?", "incomplete", "something mandatory is open; not accepted"),
+    Outcome.NOT_AUTHORISED: Mark("outcome-refused", "⊘", "not authorised", "no valid grant covers the action"),
+    Outcome.EVIDENCE_BROKEN: Mark("outcome-broken", "≠", "evidence broken", "the evidence is not what was recorded"),
+}
+
 #: The legend, one group a vocabulary, in the order of the design.
 LEGEND: tuple[tuple[str, tuple[Mark, ...]], ...] = (
     ("Truth of a statement", tuple(_TRUTH.values())),
     ("Verdict of a check", tuple(_VERDICT.values())),
     ("Standing of a conclusion", tuple(_STANDING.values())),
     ("What an edition changes", tuple(_TRANSITION.values())),
+    ("Outcome of a step", tuple(_OUTCOME.values())),
 )
 
 NODE_KINDS: tuple[NodeKind, ...] = (
@@ -102,7 +112,7 @@ MODES: dict[str, str] = {
 FILTERS: dict[str, str] = {"": "any", **{value.value: mark.text for value, mark in _STANDING.items()}}
 
 
-def mark_of(value: Truth | Verdict | Standing | Transition) -> Mark:
+def mark_of(value: Truth | Verdict | Standing | Transition | Outcome) -> Mark:
     """The mark of a status.
 
     >>> mark_of(Truth.U).text
@@ -117,6 +127,8 @@ def mark_of(value: Truth | Verdict | Standing | Transition) -> Mark:
             return _STANDING[value]
         case Transition():
             return _TRANSITION[value]
+        case Outcome():
+            return _OUTCOME[value]
 
 
 def mode_words(mode: str) -> str:

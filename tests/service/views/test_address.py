@@ -39,3 +39,9 @@ def test_a_value_that_cannot_be_read_is_said_and_read_as_absent(query: dict[str,
     assert len(found.problems) == 1
     assert found.at.is_now
     assert (found.depth, found.seen) == (1, None)
+
+
+def test_one_key_is_a_position_of_the_log_or_a_state_of_the_page() -> None:
+    assert read({"s": "40"}, "overview").seen == 40
+    found = read({"s": "pup.mmo.yyk.0-1"}, "verification")
+    assert (found.seen, found.state, found.problems) == (None, "pup.mmo.yyk.0-1", ())
