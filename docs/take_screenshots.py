@@ -52,6 +52,13 @@ def challenges(page: Page, url: str) -> None:
     page.locator(".steps").first.evaluate("e => e.scrollIntoView({block: 'start'})")
 
 
+def verification(page: Page, url: str) -> None:
+    """A prediction that was made and revealed, on a group that two of three must carry."""
+    page.goto(f"{url}/verification?sel=06-instruments-disagree&tab=predict&s=pfup.mmmmm.yyk.0-1~i")
+    page.locator(".outcome").wait_for()
+    page.locator(".st-key-asked-integrity [role=radio]").first.wait_for()
+
+
 def main() -> int:
     chromium = next((found for name in ("chromium", "chromium-browser", "google-chrome")
                      if (found := shutil.which(name))), None)
@@ -79,7 +86,7 @@ def main() -> int:
                 browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
                 page = browser.new_page(viewport={"width": 1280, "height": 960})
                 page.set_default_timeout(45_000)
-                for take in (overview, provenance, challenges):
+                for take in (overview, provenance, challenges, verification):
                     take(page, url)
                     settled(page)
                     page.screenshot(path=PICTURES / f"{take.__name__}.png")

@@ -17,7 +17,7 @@ from cortex_core.temporal.known import parse_known
 
 __all__ = ["FACETS", "Address", "known_words", "read", "valid_words"]
 
-STATEFUL = frozenset({"verification"})
+STATEFUL = frozenset({"competence", "verification"})
 """Pages that read ``s`` as a state of their own."""
 
 FACETS = ("text", "family", "standing", "mode", "show", "page", "source")

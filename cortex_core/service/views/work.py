@@ -50,6 +50,17 @@ class Jobs:
         Thread(target=_run, args=(job, work), name=f"cortex {name}", daemon=True).start()
         return job
 
+    def once(self, name: str, work: Callable[[Callable[[int, int], None]], Any], keep: int = 8) -> Job:
+        """The job of a name, started where there is none; finished ones beyond the newest ``keep`` are dropped."""
+        found = self._jobs.get(name)
+        if found is not None:
+            return found
+        with self._lock:
+            ended = [each for each, job in self._jobs.items() if job.finished]
+            for each in ended[: max(0, len(ended) - keep + 1)]:
+                del self._jobs[each]
+        return self.start(name, work)
+
     def get(self, name: str) -> Job | None:
         """The latest job of a name, finished or not."""
         return self._jobs.get(name)

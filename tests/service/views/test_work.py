@@ -47,3 +47,15 @@ def test_a_refusal_is_kept_in_its_own_words() -> None:
     job = jobs.get("recheck")
     assert job is not None
     assert job.failure == "nothing is challenged"
+
+
+def test_what_was_asked_once_is_kept_and_the_oldest_answers_go() -> None:
+    jobs = Jobs()
+    for name in ("a", "b", "c"):
+        jobs.once(name, lambda _: name, keep=2)
+        finished(jobs, name)
+    kept = jobs.get("c")
+    assert kept is not None
+    assert jobs.once("c", lambda _: "again", keep=2) is kept
+    assert kept.result == "c"
+    assert (jobs.get("a"), jobs.get("b") is not None) == (None, True)
