@@ -52,7 +52,7 @@ def test_a_refusal_is_kept_in_its_own_words() -> None:
 def test_what_was_asked_once_is_kept_and_the_oldest_answers_go() -> None:
     jobs = Jobs()
     for name in ("a", "b", "c"):
-        jobs.once(name, lambda _: name, keep=2)
+        jobs.once(name, lambda _, name=name: name, keep=2)
         finished(jobs, name)
     kept = jobs.get("c")
     assert kept is not None
