@@ -13,7 +13,7 @@ from cortex_core.temporal.known import parse_known
 __all__ = ["COMMANDS", "build_parser"]
 
 COMMANDS = ("app", "build", "decide", "cases", "audit", "resolve", "search", "use", "review", "revise", "recheck",
-            "check", "verify-log", "export", "verify")
+            "check", "verify-log", "export", "verify", "competence")
 
 
 def _date(text: str) -> date:
@@ -113,4 +113,11 @@ def build_parser() -> argparse.ArgumentParser:
     check.add_argument("--uses", type=Path, metavar="FILE", help="a cortex-uses.yaml beside the declared uses")
     verify = command("verify-log", "verify_log", "guarding", "verify the hash chain and the projections")
     verify.add_argument("--head", metavar="DIGEST", help="a head printed earlier, to find a cut end")
+    competence = command("competence", "competence", "mapping",
+                         "which part of a declared distribution of tasks stands on proofs")
+    competence.add_argument("--distribution", default="cohort_v1", metavar="NAME")
+    competence.add_argument("--seed", type=int, default=4001)
+    competence.add_argument("--draws", type=int, metavar="N",
+                            help="independent draws (default: every row of a table, else 1000)")
+    competence.add_argument("--known", type=_known, metavar="DATE", help="as known then (default: now)")
     return parser

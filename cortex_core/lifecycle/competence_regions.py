@@ -122,6 +122,16 @@ class _Stretch:
         return (bound + timedelta(days=step) if isinstance(bound, date)
                 else int(bound) + step), False
 
+    def _from(self, low: str) -> str:
+        if isinstance(self.low, date):
+            return f"from {low} on"
+        return f"above {low}" if self.low_open else f"{low} or more"
+
+    def _to(self, high: str) -> str:
+        if isinstance(self.high, date):
+            return f"up to {high}"
+        return f"below {high}" if self.high_open else f"{high} or less"
+
     @property
     def words(self) -> str:
         if self.exact is not None:
@@ -133,9 +143,7 @@ class _Stretch:
         elif low and high and not self.low_open and not self.high_open:
             told = f"{low} to {high}"
         else:
-            told = " and ".join(part for part in (
-                low and (f"above {low}" if self.low_open else f"{low} or more"),
-                high and (f"below {high}" if self.high_open else f"{high} or less")) if part)
+            told = " and ".join(part for part in (low and self._from(low), high and self._to(high)) if part)
         told = told or "any value" * (not self.names)
         but = f" other than {', '.join(self.but)}" if self.but else ""
         return " ".join(part for part in (told, *self.names) if part) + but
