@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from cortex_core.logic.atoms import AtomValue
 from cortex_core.logic.truth import Reason, Truth
 from cortex_core.logic.values import Known, Missing
 from cortex_core.rules.evaluator import compiled, signature_codes
+from cortex_core.rules.plain import effective_value
 from cortex_core.rules.rulebook import rule_book
 from tests.counterexamples.made import edition, family, rule
 
@@ -39,6 +42,20 @@ def test_a_variant_that_comes_after_another_is_and_not_that_one() -> None:
         "old:line": Truth.U, "new:line#x": Truth.U, "new:line#y": Truth.U}
     own = compiled(TWO).own["new:line#y"]  # type: ignore[index]  # an id of this book
     assert compiled(TWO).trace(codes)[own] == Truth.Y.rank
+
+
+def test_the_last_of_three_variants_gives_way_to_both_before_it() -> None:
+    """On all values of three atoms, against the plain reading."""
+    three = rule_book(family(), [edition(
+        "one", rule("one", "a", variant="x"), rule("one", "b", variant="y", after=("x",)),
+        rule("one", "count >= 3", variant="z", after=("x", "y")))])
+    variants = three.lineages(three.editions[0])["line"]
+    for truths in product((AtomValue(Truth.Y), AtomValue(Truth.N), AtomValue(Truth.U, Reason.STALE)), repeat=3):
+        values = compiled(three).values(bytes(one.code for one in truths))
+        atoms = {atom.id: one.truth for atom, one in zip(three.atoms, truths, strict=True)}
+        for one in variants:
+            assert values[one.rule.id] is effective_value(one, variants, atoms)
+        assert [one.value for one in values.values()].count("Y") <= 1
 
 
 def test_names_that_look_like_code_stay_data() -> None:

@@ -63,6 +63,11 @@ def test_equality_changes_when_the_count_is_reached_and_when_it_is_left() -> Non
         date(2021, 6, 1), date(2021, 6, 4), date(2021, 6, 5)}
 
 
+def test_more_than_a_count_changes_one_step_later_than_at_least() -> None:
+    assert set(changes({"start": "2021-06-01"}, Atom.of("days", ">", 3))) == {date(2021, 6, 1), date(2021, 6, 5)}
+    assert set(changes({"start": "2021-06-01"}, Atom.of("days", ">=", 3))) == {date(2021, 6, 1), date(2021, 6, 4)}
+
+
 def test_a_threshold_that_no_calendar_holds_never_comes() -> None:
     assert set(changes({"born": "2000-01-01"}, Atom.of("age", ">=", 9_000))) == {date(2000, 1, 1)}
 

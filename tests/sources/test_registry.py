@@ -67,6 +67,16 @@ def test_a_withdrawal_is_known_from_its_position_on() -> None:
     assert gone.at(9).resolve("crc_screening", day).selected is None
 
 
+def test_a_later_version_is_not_known_before_its_position() -> None:
+    known, key = shipped(), ArtifactKey("uspstf_crc_2021")
+    head = known.head(key)
+    assert head is not None
+    later = RegisteredArtifact(replace(head.version, sequence=2, blob="b2:later"), 9, "")
+    revised = replace(known, artifacts=(*known.artifacts, later))
+    assert revised.head(key) == revised.at(9).head(key) == later
+    assert revised.at(8).head(key) == head
+
+
 def test_two_families_that_rest_on_one_source_are_both_found_from_it() -> None:
     found = {(entry.edition.family, entry.edition.key)
              for entry in shipped().editions_on(ArtifactKey("uspstf_crc_2021"))}
