@@ -1,4 +1,4 @@
-"""Competence: which part of a declared distribution of tasks stands on proofs (DESIGN 3.9).
+"""Competence: which part of a declared distribution of tasks stands on proofs (contract 3.9).
 
 Each draw has one status, the first that matches. A draw is *challenged* when the only stored proofs that would
 answer it (under the registry as it is, or as it once was) are under an open challenge, and *replayable* when
@@ -27,7 +27,7 @@ from cortex_core.experience.situation import Resolver, Situation, signature_of
 from cortex_core.ids import EditionKey, ProofId
 from cortex_core.lifecycle.standing import explain, standing
 from cortex_core.model.enums import Standing
-from cortex_core.model.experience import Proof, Signature, Task, signature_digest
+from cortex_core.model.experience import Proof, ProofKey, RuleList, Signature, Task, signature_digest
 from cortex_core.rules.rulebook import RuleBook
 from cortex_core.rules.transitions import evaluate
 from cortex_core.sources.registry import Registry, cut_points
@@ -149,9 +149,9 @@ class Atlas:
     trusted: Callable[[StoredCertificate], bool]
     _books: dict[tuple[str, ...], RuleBook] = field(default_factory=dict)
     _vintages: dict[str, tuple[_Vintage, ...]] = field(default_factory=dict)
-    _signatures: dict[tuple[int, int], tuple[Task, Signature, str]] = field(default_factory=dict)
-    _open: dict[tuple[int, str], bool] = field(default_factory=dict)
-    _fits: dict[tuple[ProofId, int, bool, int], bool] = field(default_factory=dict)
+    _signatures: dict[tuple[Task, tuple[RuleList, ...]], tuple[Signature, str]] = field(default_factory=dict)
+    _open: dict[tuple[ProofKey, str], bool] = field(default_factory=dict)
+    _fits: dict[tuple[ProofId, ProofKey, bool, int], bool] = field(default_factory=dict)
 
     def place(self, draw: Draw, position: int) -> Place:
         """The status of a draw as known at a log position."""
@@ -213,7 +213,7 @@ class Atlas:
     def _is_fit(self, stored: Stored, task: Task, reading: Reading, position: int) -> bool:
         certificates = [one for one in self.shelf.certificates(stored.id) if one.seq <= position]
         inside = stored.proof.key.interval.covers(task.decided_on)
-        name = (stored.id, id(reading.situation), inside, len(certificates))
+        name = (stored.id, reading.situation.key, inside, len(certificates))
         if name not in self._fits:
             # Standing is asked apart, because it moves with the position and the rest does not.
             self._fits[name] = is_admissible(admissibility(
@@ -226,13 +226,12 @@ class Atlas:
         situation = vintage.situation(task)
         if isinstance(situation, str):
             return situation
-        name = (id(task), id(situation.book))
+        name = (task, situation.key.rules)
         if name not in self._signatures:
             signature = signature_of(situation, task)
-            # The task is kept with it, so that its identity names nothing else while this lives.
-            self._signatures[name] = task, signature, signature_digest(signature)
-        _, signature, mark = self._signatures[name]
-        asked = (id(situation), mark)
+            self._signatures[name] = signature, signature_digest(signature)
+        signature, mark = self._signatures[name]
+        asked = (situation.key, mark)
         if asked not in self._open:
             output = evaluate(situation.book, signature.codes, situation.key.governing, situation.pair)
             self._open[asked] = output.has_open_questions or situation.key.governing is None

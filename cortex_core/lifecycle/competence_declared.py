@@ -1,6 +1,6 @@
 """A declared distribution of tasks: which families, how often, and how their facts and decision dates are drawn.
 
-Competence is a property of a graph *and* a distribution (DESIGN 3.9), so the distribution has a name, a version
+Competence is a property of a graph *and* a distribution (contract 3.9), so the distribution has a name, a version
 and a digest; the same name with other weights is another distribution.
 """
 

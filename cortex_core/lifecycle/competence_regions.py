@@ -1,7 +1,7 @@
 """Cells of the competence map: consistent regions between the cut-offs that the rules read.
 
 A region is told by what the signature says of each term: the stretch between two thresholds, a category, or
-unknown with its reason. It is always made from facts, so *50 reached, 45 not* is never a region (COUNTEREXAMPLES 33).
+unknown with its reason. It is always made from facts, so *50 reached, 45 not* is never a region (counterexampleS 33).
 """
 
 from __future__ import annotations
