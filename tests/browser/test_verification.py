@@ -35,13 +35,18 @@ def opened(page: Any, url: str) -> None:
     raise AssertionError("no key was heard")
 
 
+def settled(page: Any) -> None:
+    """Wait until the server has sent the whole page: a key pressed into a part that is still coming is lost."""
+    page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=90_000)
+    page.wait_for_timeout(200)
+
+
 def pressed(page: Any, key: str) -> None:
     """Press a key that changes the state, and wait until the link says so."""
     before = page.url
     page.keyboard.press(key)
     page.wait_for_function("before => location.href !== before", arg=before)
-    page.wait_for_function("() => !document.querySelector('[data-testid=stStatusWidget]')")
-    page.wait_for_timeout(200)
+    settled(page)
 
 
 def screen(page: Any) -> tuple[Any, Any, str, str]:
@@ -58,6 +63,7 @@ def test_flip_predict_reveal_and_share_by_keys_alone(server: Server, reader: Rea
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, f"{server.url}/verification?tab=predict")
     assert page.locator(".outcome").count() == 0
+    settled(page)
 
     # Row 0 is chosen. Three flips and a switch.
     pressed(page, "u")
