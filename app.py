@@ -12,6 +12,7 @@ page = st.navigation(
         st.Page(link.FILES["overview"], title="Overview", url_path="overview", default=True),
         st.Page(link.FILES["provenance"], title="Provenance", url_path="provenance"),
         st.Page(link.FILES["challenges"], title="Challenges", url_path="challenges"),
+        st.Page(link.FILES["competence"], title="Competence", url_path="competence"),
         st.Page(link.FILES["verification"], title="Verification", url_path="verification"),
     ],
     position="hidden",

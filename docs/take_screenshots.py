@@ -52,6 +52,12 @@ def challenges(page: Page, url: str) -> None:
     page.locator(".steps").first.evaluate("e => e.scrollIntoView({block: 'start'})")
 
 
+def competence(page: Page, url: str) -> None:
+    """The first declared distribution on the sample graph."""
+    page.goto(f"{url}/competence")
+    page.locator(".tile").first.wait_for()
+
+
 def verification(page: Page, url: str) -> None:
     """A prediction that was made and revealed, on a group that two of three must carry."""
     page.goto(f"{url}/verification?sel=06-instruments-disagree&tab=predict&s=pfup.mmmmm.yyk.0-1~i")
@@ -86,7 +92,7 @@ def main() -> int:
                 browser = driver.chromium.launch(executable_path=chromium, args=FLAGS)
                 page = browser.new_page(viewport={"width": 1280, "height": 960})
                 page.set_default_timeout(45_000)
-                for take in (overview, provenance, challenges, verification):
+                for take in (overview, provenance, challenges, competence, verification):
                     take(page, url)
                     settled(page)
                     page.screenshot(path=PICTURES / f"{take.__name__}.png")

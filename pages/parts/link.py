@@ -16,6 +16,7 @@ FILES = {
     "overview": "pages/graph/overview.py",
     "provenance": "pages/audit/provenance.py",
     "challenges": "pages/explore/challenges.py",
+    "competence": "pages/explore/competence.py",
     "verification": "pages/teach/verification.py",
 }
 

@@ -78,7 +78,8 @@ def test_a_reader_audits_signs_and_sees_a_change_reach_the_conclusion(
     row = page.get_by_role("button", name=re.compile("Screening at 47"))
     row.wait_for()
     assert page.locator("[role=dialog]").count() == 0
-    assert page.locator(".st-key-pages a").all_inner_texts() == ["Overview", "Provenance", "Challenges", "Verification"]
+    pages = ["Overview", "Provenance", "Challenges", "Competence", "Verification"]
+    assert page.locator(".st-key-pages a").all_inner_texts() == pages
 
     # Pick it: the address is the view.
     row.click()

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cortex_core.lifecycle.competence import Status
 from cortex_core.model.enums import Standing, Transition, Truth, Verdict
 from cortex_core.runtime.verdicts import Outcome
 
-__all__ = ["FILTERS", "LEGEND", "MODES", "NODE_KINDS", "Mark", "NodeKind", "mark_of", "mode_words"]
+__all__ = ["FILTERS", "LEGEND", "MODES", "NODE_KINDS", "Mark", "NodeKind", "StatusValue", "mark_of", "mode_words"]
+
+StatusValue = Truth | Verdict | Standing | Transition | Outcome | Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,16 @@ _OUTCOME = {
     Outcome.EVIDENCE_BROKEN: Mark("outcome-broken", "≠", "evidence broken", "the evidence is not what was recorded"),
 }
 
+_STATUS = {
+    Status.CHALLENGED: Mark("cover-challenged", "!", "challenged", "its only proof is challenged; in no numerator"),
+    Status.REPLAYABLE: Mark("cover-replayable", "■", "replayable", "a stored proof answers it today; counts in μ"),
+    Status.PATTERN_COVERED: Mark("cover-pattern", "▦", "pattern-covered", "a checked pattern answers it; counts in μ"),
+    Status.ADAPTABLE: Mark("cover-adaptable", "▣", "adaptable", "a checked witness could carry a proof over; apart"),
+    Status.SYNTHESIZABLE: Mark("cover-synthesizable", "□", "synthesizable", "derivable afresh today; reach, not μ"),
+    Status.UNRESOLVED: Mark("cover-unresolved", "?", "unresolved", "its right answer is open; in no numerator"),
+    Status.UNCOVERED: Mark("cover-uncovered", "○", "uncovered", "nothing here can answer it"),
+}
+
 #: The legend, one group a vocabulary, in the order of the design.
 LEGEND: tuple[tuple[str, tuple[Mark, ...]], ...] = (
     ("Truth of a statement", tuple(_TRUTH.values())),
@@ -84,6 +97,7 @@ LEGEND: tuple[tuple[str, tuple[Mark, ...]], ...] = (
     ("Standing of a conclusion", tuple(_STANDING.values())),
     ("What an edition changes", tuple(_TRANSITION.values())),
     ("Outcome of a step", tuple(_OUTCOME.values())),
+    ("Status of a task on the map", tuple(_STATUS.values())),
 )
 
 NODE_KINDS: tuple[NodeKind, ...] = (
@@ -112,7 +126,7 @@ MODES: dict[str, str] = {
 FILTERS: dict[str, str] = {"": "any", **{value.value: mark.text for value, mark in _STANDING.items()}}
 
 
-def mark_of(value: Truth | Verdict | Standing | Transition | Outcome) -> Mark:
+def mark_of(value: StatusValue) -> Mark:
     """The mark of a status.
 
     >>> mark_of(Truth.U).text
@@ -129,6 +143,8 @@ def mark_of(value: Truth | Verdict | Standing | Transition | Outcome) -> Mark:
             return _TRANSITION[value]
         case Outcome():
             return _OUTCOME[value]
+        case Status():
+            return _STATUS[value]
 
 
 def mode_words(mode: str) -> str:

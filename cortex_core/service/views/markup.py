@@ -10,9 +10,7 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 
-from cortex_core.model.enums import Standing, Transition, Truth, Verdict
-from cortex_core.runtime.verdicts import Outcome
-from cortex_core.service.views.marks import Mark, mark_of
+from cortex_core.service.views.marks import Mark, StatusValue, mark_of
 
 __all__ = [
     "Html",
@@ -78,7 +76,7 @@ def status(value: Mark, detail: str = "", large: bool = False) -> Html:
     )
 
 
-def mark(value: Truth | Verdict | Standing | Transition | Outcome, detail: str = "", large: bool = False) -> Html:
+def mark(value: StatusValue, detail: str = "", large: bool = False) -> Html:
     """The mark of a status value."""
     return status(mark_of(value), detail, large)
 

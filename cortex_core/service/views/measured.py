@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from cortex_core.service.competence import DEFAULT_SEED
+
 __all__ = ["DRAWS", "Asked", "asked"]
 
-DRAWS = (250, 500, 1000, 2000)
-"""Numbers of draws a reader may choose; more are a matter for the command."""
-_OTHERWISE = 500
+DRAWS = (0, 250, 500, 1000, 2000)
+"""Numbers of draws a reader may choose; 0 asks for every task of a table, and for as many draws as the service makes
+by itself of anything else. More are a matter for the command."""
+_OTHERWISE = 0
 _MOST_SEED = 999_999_999
 
 
@@ -18,9 +21,14 @@ class Asked:
     """``problems`` are sentences about parts of the link that could not be read."""
 
     distribution: str
-    seed: int = 1
+    seed: int = DEFAULT_SEED
     draws: int = _OTHERWISE
     problems: tuple[str, ...] = ()
+
+    @property
+    def count(self) -> int | None:
+        """Draws to make; None leaves it to the service."""
+        return self.draws or None
 
     @property
     def text(self) -> str:
@@ -36,9 +44,9 @@ def asked(text: str, known: Sequence[str]) -> Asked:
     """Read a link's text; ``known`` are the declared distributions, the first one stands for none.
 
     >>> asked("small~7~250", ["cohort", "small"]).text, asked("", ["cohort"]).text
-    ('small~7~250', 'cohort~1~500')
+    ('small~7~250', 'cohort~4001~0')
     >>> asked("x~a~1", ["cohort"]).problems
-    ('The link asks for “x”, seed “a” and “1” draws. Shown: cohort, seed 1, 500 draws.',)
+    ('The link asks for “x”, seed “a” and “1” draws. Shown: cohort, seed 4001, draws as declared.',)
     """
     if not text:
         return Asked(known[0])
@@ -46,13 +54,14 @@ def asked(text: str, known: Sequence[str]) -> Asked:
     seed, _, draws = rest.partition("~")
     found = Asked(
         name if name in known else known[0],
-        int(seed) if _is_count(seed) and int(seed) <= _MOST_SEED else 1,
+        int(seed) if _is_count(seed) and int(seed) <= _MOST_SEED else DEFAULT_SEED,
         int(draws) if _is_count(draws) and int(draws) in DRAWS else _OTHERWISE,
     )
     if found.text == text:
         return found
     said = f"The link asks for “{name}”, seed “{seed}” and “{draws}” draws."
-    shown = f"Shown: {found.distribution}, seed {found.seed}, {found.draws} draws."
+    number = f"{found.draws} draws" if found.draws else "draws as declared"
+    shown = f"Shown: {found.distribution}, seed {found.seed}, {number}."
     return replace(found, problems=(f"{said} {shown}",))
 
 

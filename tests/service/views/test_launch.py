@@ -27,4 +27,4 @@ def test_the_component_runs_vis_in_a_private_namespace() -> None:
 def test_no_script_of_others_is_committed(repository: Path) -> None:
     assert "cortex_core/assets/vis_graph.js" in (repository / ".gitignore").read_text("utf-8").splitlines()
     ours = {path.name for path in (repository / "cortex_core/assets").glob("*.js")} - {"vis_graph.js"}
-    assert ours == {"copy_link.js", "graph.js", "legend_key.js", "verification_keys.js"}
+    assert ours == {"competence_map.js", "copy_link.js", "graph.js", "legend_key.js", "verification_keys.js"}

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from itertools import chain
 
+from cortex_core.lifecycle.competence import Status
 from cortex_core.model.enums import Standing, Transition, Truth, Verdict
 from cortex_core.runtime.verdicts import Outcome
 from cortex_core.service.views.graph_script import ASSETS
 from cortex_core.service.views.marks import LEGEND, NODE_KINDS, mark_of
 
-VALUES = [*Truth, *Verdict, *Standing, *Transition, *Outcome]
+VALUES = [*Truth, *Verdict, *Standing, *Transition, *Outcome, *Status]
 
 
 def test_every_status_has_a_mark_and_the_legend_shows_it() -> None:
