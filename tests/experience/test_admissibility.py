@@ -1,4 +1,4 @@
-"""Each condition of exact replay refuses by itself, and says which two values were compared (DESIGN 3.4)."""
+"""Each condition of exact replay refuses by itself, and says which two values were compared (contract 3.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of transitions (DESIGN 3.3), on every pair of truth values and with either side absent."""
+"""The table of transitions (contract 3.3), on every pair of truth values and with either side absent."""
 
 from __future__ import annotations
 
