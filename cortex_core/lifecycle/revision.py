@@ -38,13 +38,15 @@ class _Change:
     passages: tuple[Passage, ...]
     valid_from: date | None
 
-    def cause(self, proof: Proof, re_encoded: Iterable[Edition]) -> Cause:
-        """New rules challenge what reads them; text that came with them challenges the rest as not re-read."""
+    def cause(self, proof: Proof, re_encoded: Iterable[Edition], resting: Iterable[Edition]) -> Cause:
+        """New rules challenge what reads them. Where text came with them, every edition that the proof reads
+        of those ``resting`` on the artifact has to be among them: one that is not was not re-read."""
         if self.lane is not Lane.RE_ENCODED:
             return _CAUSE[self.lane]
         read = {(proof.key.family, rules.edition) for rules in proof.key.rules}
-        is_read = any((edition.family, edition.key) in read for edition in re_encoded)
-        return Cause.RE_ENCODED if is_read else Cause.TEXT_CHANGED
+        fresh = {(edition.family, edition.key) for edition in re_encoded}
+        moved = {(edition.family, edition.key) for edition in resting}
+        return Cause.RE_ENCODED if read & fresh and not (read & moved) - fresh else Cause.TEXT_CHANGED
 
 
 def _head(registry: Registry, key: ArtifactKey) -> RegisteredArtifact:
@@ -91,7 +93,8 @@ def revise(registry: Registry, memory: Memory, key: ArtifactKey, new: ArtifactVe
         spared = _spared_all(memory, key, "only the presentation of the text changed; the rebound "
                                                     "certificates hold the two digests equal")
     else:
-        challenges, visited, spared = _propagate(registry, memory, change, fresh, version is not None)
+        challenges, visited, spared = _propagate(registry, memory, change, fresh,
+                                                  version is not None and not certificates)
     words = _words(change, fresh, problems, len(challenges))
     return Revised(lane, key, version, None, fresh, certificates, change.passages, challenges, spared, visited,
                    words)
@@ -145,7 +148,8 @@ def _propagate(registry: Registry, memory: Memory, change: _Change, fresh: Seque
         reached.update(dict.fromkeys(memory.proofs_resting_on(change.artifact)))
     for edition in fresh:
         reached.update(dict.fromkeys(memory.proofs_reading(edition.family, edition.key)))
-    challenges, visited = [], 1 + len(_editions_on(registry, change.artifact))
+    resting = _editions_on(registry, change.artifact)
+    challenges, visited = [], 1 + len(resting)
     touched: dict[str, int] = {}
     for proof_id in reached:
         visited += 1
@@ -154,7 +158,8 @@ def _propagate(registry: Registry, memory: Memory, change: _Change, fresh: Seque
             continue
         touched[proof.key.family] = touched.get(proof.key.family, 0) + 1
         path, paths = _path(change, proof)
-        challenges.append(OpenedChallenge(proof_id, change.cause(proof, fresh), change.valid_from, path, paths))
+        cause = change.cause(proof, fresh, resting if moved else ())
+        challenges.append(OpenedChallenge(proof_id, cause, change.valid_from, path, paths))
     return tuple(challenges), visited, _spared(registry, memory, change.artifact, touched)
 
 
